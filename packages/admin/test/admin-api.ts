@@ -12,7 +12,7 @@ import {
   type ReadSettings,
 } from '@sluice/contracts';
 import { newKey, sealingKey, type Stores } from '@sluice/store';
-import { listen, testEncryptionKey, type Listening } from '@sluice/testing';
+import { listen, putTenant, testEncryptionKey, type Listening } from '@sluice/testing';
 import { openWorld, type World } from '@sluice/testing/core';
 import express, { type Router } from 'express';
 import { createAdminRouter, identifyByKey, type AdminDeps } from '../src/index.js';
@@ -52,7 +52,7 @@ export async function openAdminApi(reads: ReadSettings = strictestSettings): Pro
   const { url, close } = await listenAdmin(createAdminRouter(deps, identifyByKey({ stores, redis })));
   world.onClose(close);
   for (const tenantId of ['alpha', 'beta']) {
-    await stores.tenants.put({ tenantId, name: `Tenant ${tenantId}`, settings: {} });
+    await putTenant(stores.tenants, { tenantId, name: `Tenant ${tenantId}`, settings: {} });
   }
   const keys = {
     view: await adminKey(stores, 'view'),

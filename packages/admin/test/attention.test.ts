@@ -13,7 +13,7 @@ import {
   adminStopReplay,
   type AdminReplay,
 } from '@sluice/contracts';
-import { accepted, aStoredCampaign, aSubmission, duringTests, eventually } from '@sluice/testing';
+import { accepted, aStoredCampaign, aSubmission, duringTests, eventually, putItem } from '@sluice/testing';
 import { keepReplay } from '../src/replay/known-replays.js';
 import { openAdminApi } from './admin-api.js';
 
@@ -21,7 +21,7 @@ const world = duringTests(openAdminApi);
 beforeAll(async () => {
   const { campaigns } = world.stores.forTenant('alpha');
   for (const campaignId of ['ONE', 'TWO', 'MANY'])
-    await campaigns.put(campaignId, aStoredCampaign({ campaignId }));
+    await putItem(campaigns, campaignId, aStoredCampaign({ campaignId }));
 });
 
 const params = { tenantId: 'alpha' };

@@ -1,5 +1,5 @@
 import { adminGetBuyer, adminGetNow, adminListBuyers, checkLabel, deliveryQueue } from '@sluice/contracts';
-import { duringTests } from '@sluice/testing';
+import { duringTests, putItem } from '@sluice/testing';
 import { readUnreadBuyers } from '../src/buyers/unread-buyers.js';
 import { findingsOf } from '../src/live/findings.js';
 import { aBuyer, endpoint } from './catalog.js';
@@ -15,7 +15,7 @@ describe('the buyers of a tenant', () => {
   it('have the name of the client whose leads they take, followed by their own if the client has two endpoints', async () => {
     expect((await buyers()).map(({ buyer }) => buyer)).toEqual(['Acme']);
     const of = world.stores.forTenant('alpha');
-    await of.deliveryEndpoints.put('ep_west', { ...endpoint, deliveryEndpointId: 'ep_west' });
+    await putItem(of.deliveryEndpoints, 'ep_west', { ...endpoint, deliveryEndpointId: 'ep_west' });
     await of.campaigns.change('TEXAS', { deliveryEndpointId: 'ep_west' });
     expect((await buyers()).map(({ buyer }) => buyer)).toEqual(['Acme (ep_acme)', 'Acme (ep_west)']);
   });

@@ -16,7 +16,7 @@ import {
 import { dedupeKeys, searchWords } from '@sluice/domain';
 import { simulateLead } from '@sluice/pipeline';
 import { claimId } from '@sluice/store';
-import { accepted, aSubmission, duringTests, nextNumber } from '@sluice/testing';
+import { accepted, aSubmission, duringTests, nextNumber, putItem } from '@sluice/testing';
 import { aBuyer, aCampaign, campaign, client } from './catalog.js';
 import { openAdminApi } from './admin-api.js';
 
@@ -84,7 +84,11 @@ describe('a campaign', () => {
   });
 
   it('shows how much of its caps is used, and when their periods end', async () => {
-    await of().campaigns.put('CAPPD', aCampaign('CAPPD', { deliveryLimits: [{ cap: 5, type: 'daily' }] }));
+    await putItem(
+      of().campaigns,
+      'CAPPD',
+      aCampaign('CAPPD', { deliveryLimits: [{ cap: 5, type: 'daily' }] }),
+    );
     const { data } = await world.call(adminListCampaigns, { params: alpha });
     const row = data.campaigns.find(({ campaignId }) => campaignId === 'CAPPD');
     expect(row?.caps).toEqual([
@@ -97,14 +101,14 @@ describe('a campaign', () => {
     const names = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
     const in3Days = names[(today + 3) % 7];
     const hours = { timezone: 'UTC', specificDays: [{ day: in3Days, startTime: '09:00', endTime: '10:00' }] };
-    await of().campaigns.put('HOURS', aCampaign('HOURS', { deliverySchedule: hours }));
+    await putItem(of().campaigns, 'HOURS', aCampaign('HOURS', { deliverySchedule: hours }));
     const { data } = await world.call(adminGetCampaign, { params: params('HOURS') });
     expect(data.open).toBe(false);
     expect(new Date(data.opensAt!).getUTCDay()).toBe((today + 3) % 7);
   });
 
   it('counts what it placed, refused and earned today by currency, whichever buyer was asked first', async () => {
-    await of().campaigns.put('SALES', aCampaign('SALES'));
+    await putItem(of().campaigns, 'SALES', aCampaign('SALES'));
     await sold('SALES', 4_000);
     await sold('TEXAS', 1_250, 'USD', 'SALES');
     await sold('TEXAS', 3_000, 'EUR', 'SALES');
@@ -123,7 +127,7 @@ describe('a campaign', () => {
   });
 
   it('is switched off and on by an actor with the role operate, whom the audit names', async () => {
-    await of().campaigns.put('SWTCH', aCampaign('SWTCH'));
+    await putItem(of().campaigns, 'SWTCH', aCampaign('SWTCH'));
     const off = await world.call(adminSwitchCampaign, {
       params: params('SWTCH'),
       body: { active: false },
@@ -146,7 +150,7 @@ describe('a campaign', () => {
   });
 
   it.concurrent('is archived and taken out again; meanwhile it is in the list and cannot be switched', async () => {
-    await of().campaigns.put('ARCHV', aCampaign('ARCHV'));
+    await putItem(of().campaigns, 'ARCHV', aCampaign('ARCHV'));
     const patch = (body: { active?: boolean; archived?: boolean }) =>
       world.call(adminSwitchCampaign, { params: params('ARCHV'), body, key: world.keys.operate });
     const rowOf = async () => {
@@ -240,7 +244,11 @@ describe('what if', () => {
   });
 
   it('about a changed rule shows how many of the last real leads would end differently, which, and why', async () => {
-    await of().campaigns.put('RULED', aCampaign('RULED', { disqualificationConditionals: notHurt('no') }));
+    await putItem(
+      of().campaigns,
+      'RULED',
+      aCampaign('RULED', { disqualificationConditionals: notHurt('no') }),
+    );
     const answers = ['yes', 'no', 'maybe', 'yes'];
     const leads: SubmissionRecord[] = [];
     for (const injury of answers)
@@ -312,7 +320,7 @@ describe('what if', () => {
 
   it('about a made-up lead may be asked by everyone, and tells only operators whether there is such a lead', async () => {
     const known = aCampaign('KNOWN', { settings: { dedupeEnabled: true } });
-    await of().campaigns.put('KNOWN', known);
+    await putItem(of().campaigns, 'KNOWN', known);
     const phone = '+16505551218';
     const holder = await aLead('KNOWN', { firstName: 'Ada', phone });
     const at = world.stores.clock.now();
@@ -338,8 +346,12 @@ describe('what if', () => {
   it('foretells no mail where there is no mail server', async () => {
     const settings = { postingMethod: 'email', notificationEmail: 'leads@buyer.example' };
     const mailed = clientSchema.parse({ ...client, clientId: 'cli_mail', settings });
-    await of().clients.put('cli_mail', mailed);
-    await of().campaigns.put('MAIL', aCampaign('MAIL', { clientId: 'cli_mail', deliveryEndpointId: 'none' }));
+    await putItem(of().clients, 'cli_mail', mailed);
+    await putItem(
+      of().campaigns,
+      'MAIL',
+      aCampaign('MAIL', { clientId: 'cli_mail', deliveryEndpointId: 'none' }),
+    );
     const lead = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', phone: '+16505551212' };
     const { stores } = world;
     const foreseen = async (hasMailServer?: boolean) => {
@@ -355,7 +367,7 @@ describe('what if', () => {
   });
 
   it('about refusing buyers shows who would be asked next', async () => {
-    await of().campaigns.put('NEXT1', aCampaign('NEXT1', { fallbackCampaigns: ['TEXAS'] }));
+    await putItem(of().campaigns, 'NEXT1', aCampaign('NEXT1', { fallbackCampaigns: ['TEXAS'] }));
     const lead = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', phone: '+16505551212' };
     const label = async (...refuses: string[]) => {
       const body = { campaignId: 'NEXT1', lead, refuses };
@@ -372,11 +384,11 @@ describe('what if', () => {
       amount,
       rules: [{ when: { subRules: notHurt('yes')[0]!.subRules }, amount: amount * 2 }],
     });
-    await of().campaigns.put('GAA', aCampaign('GAA', { price: price('USD', 10) }));
-    await of().campaigns.put('GBB', aCampaign('GBB', { price: price('EUR', 20) }));
+    await putItem(of().campaigns, 'GAA', aCampaign('GAA', { price: price('USD', 10) }));
+    await putItem(of().campaigns, 'GBB', aCampaign('GBB', { price: price('EUR', 20) }));
     const members = [{ campaignId: 'GAA' }, { campaignId: 'GBB' }];
     const distribution = { groups: [{ name: 'one', method: 'round_robin', members }] };
-    await of().campaigns.put('GROUP', aCampaign('GROUP', { distribution }));
+    await putItem(of().campaigns, 'GROUP', aCampaign('GROUP', { distribution }));
     for (const injury of ['yes', 'no', 'yes', 'yes'])
       await aLead('GROUP', { firstName: 'Ada', questionnaire: { injury } });
     const body = { campaignId: 'GROUP', change: {}, limit: 1_000 };
@@ -393,7 +405,7 @@ describe('what if', () => {
   });
 
   it('about an existing lead knows how old it is', async () => {
-    await of().campaigns.put('YOUNG', aCampaign('YOUNG', { maxAgeMinutes: 10 }));
+    await putItem(of().campaigns, 'YOUNG', aCampaign('YOUNG', { maxAgeMinutes: 10 }));
     const label = async (minutesAgo: number) => {
       const acceptedAt = new Date(world.stores.clock.now().getTime() - minutesAgo * 60_000);
       const { leadId } = await aLead('YOUNG', { firstName: 'Ada' }, { acceptedAt });
@@ -405,7 +417,7 @@ describe('what if', () => {
   });
 
   it('about a duplicate leaves it a duplicate', async () => {
-    await of().campaigns.put('DUPES', aCampaign('DUPES'));
+    await putItem(of().campaigns, 'DUPES', aCampaign('DUPES'));
     await aLead('DUPES', { firstName: 'Ada' }, { status: 'duplicate' });
     const body = { campaignId: 'DUPES', change: { active: false } };
     const { data } = await world.call(adminWhatIfRecent, { params: alpha, body });

@@ -7,6 +7,7 @@ import {
   type Campaign,
 } from '@sluice/contracts';
 import type { Stores } from '@sluice/store';
+import { putItem } from '@sluice/testing';
 
 const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
 const when = (field: string, ...value: string[]) => ({
@@ -50,8 +51,8 @@ export async function aBuyer(stores: Stores): Promise<void> {
     category: 'mass_tort',
     ...times,
   });
-  await of.offers.put('off_roundup', offer);
-  await of.clients.put('cli_acme', client);
-  await of.deliveryEndpoints.put('ep_acme', endpoint);
-  for (const one of [campaign, aCampaign('TEXAS')]) await of.campaigns.put(one.campaignId, one);
+  await putItem(of.offers, 'off_roundup', offer);
+  await putItem(of.clients, 'cli_acme', client);
+  await putItem(of.deliveryEndpoints, 'ep_acme', endpoint);
+  for (const one of [campaign, aCampaign('TEXAS')]) await putItem(of.campaigns, one.campaignId, one);
 }

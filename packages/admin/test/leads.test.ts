@@ -12,7 +12,7 @@ import {
 } from '@sluice/contracts';
 import { buildRequest, destinationOf, requestFingerprint, searchWords } from '@sluice/domain';
 import { simulateLead } from '@sluice/pipeline';
-import { accepted, aSubmission, duringTests, nextNumber } from '@sluice/testing';
+import { accepted, aSubmission, duringTests, nextNumber, putItem } from '@sluice/testing';
 import { aBuyer, campaign, client, endpoint } from './catalog.js';
 import { openAdminApi } from './admin-api.js';
 
@@ -238,12 +238,12 @@ describe("a lead's timeline", () => {
     const before = await request();
     expect(before?.note).toMatch(/matches the request that was sent/);
     expect(JSON.parse(before?.body ?? '')).toMatchObject({ phone: '+16505551212' });
-    await deliveryEndpoints.put('ep_acme', { ...endpoint, fields: { tel: 'phone' } });
+    await putItem(deliveryEndpoints, 'ep_acme', { ...endpoint, fields: { tel: 'phone' } });
     const deadline = Date.now() + 10_000;
     while (Date.now() < deadline && (await request())?.note.includes('matches'))
       await new Promise((r) => setTimeout(r, 100));
     expect((await request())?.note).toMatch(/the request that was sent differed/);
-    await deliveryEndpoints.put('ep_acme', endpoint);
+    await putItem(deliveryEndpoints, 'ep_acme', endpoint);
   });
 
   it('of an erased lead still shows its decisions', async () => {

@@ -28,14 +28,14 @@ import {
 } from '@sluice/contracts';
 import { createIntake, unlessOnHold } from '@sluice/pipeline';
 import { defineStage } from '@sluice/queue';
-import { aStoredCampaign, duringTests } from '@sluice/testing';
+import { aStoredCampaign, duringTests, putItem } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openAdminApi, type AdminApi } from './admin-api.js';
 
 const world = duringTests(openAdminApi);
 beforeAll(async () => {
   const campaign = aStoredCampaign({ campaignId: 'ACMRU' });
-  await world.stores.forTenant('alpha').campaigns.put('ACMRU', campaign);
+  await putItem(world.stores.forTenant('alpha').campaigns, 'ACMRU', campaign);
 });
 
 const alpha = { tenantId: 'alpha' };
@@ -146,7 +146,11 @@ describe('circuits', () => {
     const body = { reason: 'they migrate' };
     expect((await world.call(adminOpenCircuit, { params, body })).status).toBe(404);
     const endpoint = { deliveryEndpointId: 'ep_hand', url: 'https://buyer.example/leads' };
-    await stores.forTenant('alpha').deliveryEndpoints.put('ep_hand', deliveryEndpointSchema.parse(endpoint));
+    await putItem(
+      stores.forTenant('alpha').deliveryEndpoints,
+      'ep_hand',
+      deliveryEndpointSchema.parse(endpoint),
+    );
     await world.call(adminOpenCircuit, { params, body });
     const listed = async () => {
       const { data } = await world.call(adminListCircuits, { params: alpha });

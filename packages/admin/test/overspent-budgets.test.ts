@@ -1,7 +1,7 @@
 /** A budget that a buyer's answer exceeds is shown where operators look. */
 import { adminGetNow, adminListCampaigns } from '@sluice/contracts';
 import { campaignCount } from '@sluice/domain';
-import { duringTests, eventually, slot } from '@sluice/testing';
+import { duringTests, eventually, putItem, slot } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { overspentBudgets } from '../src/index.js';
 import { aBuyer, aCampaign } from './catalog.js';
@@ -16,7 +16,7 @@ const of = () => world.stores.forTenant('alpha');
 async function placedFor(campaignId: string, minor: number): Promise<void> {
   const budget = { budget: 40, currency: 'USD', type: 'daily' };
   const campaign = aCampaign(campaignId, { deliveryLimits: [budget] });
-  await of().campaigns.put(campaignId, campaign);
+  await putItem(of().campaigns, campaignId, campaign);
   const at = world.stores.clock.now();
   const count = campaignCount(campaign, undefined, 'UTC', at);
   const name = `sub_${campaignId}.routing.0`;
@@ -65,7 +65,7 @@ it('a budget of a campaign whose client is archived is no finding', async () => 
   const archivedAt = world.stores.clock.now().toISOString();
   await placedFor('LEFT', 4_250);
   const [client] = await clients.all();
-  await clients.put('cli_gone', { ...client!, clientId: 'cli_gone', archivedAt });
+  await putItem(clients, 'cli_gone', { ...client!, clientId: 'cli_gone', archivedAt });
   await of().campaigns.change('LEFT', { clientId: 'cli_gone' });
   await placedFor('STAYS', 4_250);
   const found = async () => {

@@ -1,5 +1,5 @@
 import { adminExportRecords, adminGetRetention, type ExportLine } from '@sluice/contracts';
-import { accepted, aSubmission, duringTests } from '@sluice/testing';
+import { accepted, aSubmission, duringTests, putTenant } from '@sluice/testing';
 import { openAdminApi } from './admin-api.js';
 
 const world = duringTests(openAdminApi);
@@ -9,7 +9,7 @@ const params = { tenantId: 'alpha' };
 describe('the retention of a tenant', () => {
   it('is shown as configured, with the number of records deleted so far', async () => {
     const settings = { retention: { leads: 400, messages: 90 } };
-    await world.stores.tenants.put({ tenantId: 'alpha', name: 'Alpha', settings });
+    await putTenant(world.stores.tenants, { tenantId: 'alpha', name: 'Alpha', settings });
     const { data } = await world.call(adminGetRetention, { params, key: world.keys.view });
     expect(data).toEqual({ days: { leads: 400, messages: 90 }, deleted: {}, lastDeletedAt: null });
   });

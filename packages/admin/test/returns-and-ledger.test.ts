@@ -7,15 +7,15 @@ import {
   adminReconcileLedger,
   adminRequestReturn,
 } from '@sluice/contracts';
-import { accepted, aSale, aSubmission, duringTests } from '@sluice/testing';
+import { accepted, aSale, aSubmission, duringTests, putItem } from '@sluice/testing';
 import { aBuyer, aCampaign } from './catalog.js';
 import { openAdminApi } from './admin-api.js';
 
 const world = duringTests(openAdminApi);
 beforeAll(async () => {
   await aBuyer(world.stores);
-  await of().campaigns.put('FREE', aCampaign('FREE', { returns: { windowDays: 365 } }));
-  await of().campaigns.put('LISTS', aCampaign('LISTS', { returns: { reasons: ['wrong_number'] } }));
+  await putItem(of().campaigns, 'FREE', aCampaign('FREE', { returns: { windowDays: 365 } }));
+  await putItem(of().campaigns, 'LISTS', aCampaign('LISTS', { returns: { reasons: ['wrong_number'] } }));
 });
 
 const params = { tenantId: 'alpha' };

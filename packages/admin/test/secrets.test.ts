@@ -10,7 +10,7 @@ import {
   adminSetSecret,
 } from '@sluice/contracts';
 import { sealingKey } from '@sluice/store';
-import { duringTests, testEncryptionKey } from '@sluice/testing';
+import { duringTests, putTenant, testEncryptionKey } from '@sluice/testing';
 import { randomBytes } from 'node:crypto';
 import { openAdminApi } from './admin-api.js';
 
@@ -288,7 +288,7 @@ describe('a rotated or mistyped key', () => {
   it('re-encrypts secrets with credentials, and tells which tenants it cannot decrypt', async () => {
     const other = sealingKey(randomBytes(32).toString('base64'));
     const at = new Date();
-    await world.stores.tenants.put({ tenantId: 'rotated', name: 'x', settings: {} });
+    await putTenant(world.stores.tenants, { tenantId: 'rotated', name: 'x', settings: {} });
     await world.stores.secrets.set('rotated', 'key', 'v', { keys: [other], at });
     const outcome = async (discardUnreadable: boolean) => {
       const { data } = await world.call(adminReencryptCredentials, { body: { discardUnreadable } });

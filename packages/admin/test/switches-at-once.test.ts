@@ -1,5 +1,5 @@
 import { adminArchiveClient, adminSwitchCampaign } from '@sluice/contracts';
-import { duringTests } from '@sluice/testing';
+import { duringTests, putItem } from '@sluice/testing';
 import { aBuyer, aCampaign, client } from './catalog.js';
 import { openAdminApi } from './admin-api.js';
 
@@ -18,7 +18,7 @@ const changesOf = async (id: string) =>
 
 describe('of people who click at the same time', () => {
   it('one archives a campaign, and the others find it archived', async () => {
-    await of().campaigns.put('CLICK', aCampaign('CLICK'));
+    await putItem(of().campaigns, 'CLICK', aCampaign('CLICK'));
     const clicks = Array.from({ length: 6 }, () => switched('CLICK', { archived: true }));
     for (const { status, data } of await Promise.all(clicks))
       expect([status, data.archived]).toEqual([200, true]);
@@ -26,7 +26,7 @@ describe('of people who click at the same time', () => {
   });
 
   it('one archives a client, and the others find it archived', async () => {
-    await of().clients.put('cli_click', { ...client, clientId: 'cli_click' });
+    await putItem(of().clients, 'cli_click', { ...client, clientId: 'cli_click' });
     const params = { ...alpha, clientId: 'cli_click' };
     const clicks = Array.from({ length: 6 }, () =>
       world.call(adminArchiveClient, { params, body: { archived: true } }),
@@ -39,7 +39,7 @@ describe('of people who click at the same time', () => {
   it('one who switches a campaign off is refused if another has archived it, and not overwritten otherwise', async () => {
     for (let round = 0; round < 8; round += 1) {
       const campaignId = `BOTH${round}`;
-      await of().campaigns.put(campaignId, aCampaign(campaignId));
+      await putItem(of().campaigns, campaignId, aCampaign(campaignId));
       const [off, archived] = await Promise.all([
         switched(campaignId, { active: false }),
         switched(campaignId, { archived: true }),
@@ -53,7 +53,7 @@ describe('of people who click at the same time', () => {
 });
 
 it('what was decided on an older item is not written', async () => {
-  await of().campaigns.put('STALE', aCampaign('STALE'));
+  await putItem(of().campaigns, 'STALE', aCampaign('STALE'));
   const { campaigns } = of();
   const { active, archivedAt } = (await campaigns.find('STALE'))!;
   await campaigns.change('STALE', { archivedAt: '2026-11-01T00:00:00.000Z' });

@@ -10,7 +10,7 @@ import {
   adminSetCredentials,
 } from '@sluice/contracts';
 import { sealingKey } from '@sluice/store';
-import { duringTests, testEncryptionKey } from '@sluice/testing';
+import { duringTests, putTenant, testEncryptionKey } from '@sluice/testing';
 import { randomBytes } from 'node:crypto';
 import { parse, stringify } from 'yaml';
 import { openAdminApi } from './admin-api.js';
@@ -235,7 +235,7 @@ describe('credentials of vendors', () => {
   });
 
   it.concurrent('are not set by a base URL, and incomplete without all that the vendor needs', async () => {
-    await world.stores.tenants.put({ tenantId: 'partly', name: 'Partly', settings: {} });
+    await putTenant(world.stores.tenants, { tenantId: 'partly', name: 'Partly', settings: {} });
     const of = { params: { tenantId: 'partly', provider: 'twilio' } };
     const state = async () => {
       const { data } = await world.call(adminListCredentials, { params: { tenantId: 'partly' } });
@@ -289,7 +289,7 @@ describe('credentials of vendors that no configured key decrypts', () => {
   const sealed = { facebook: { accessToken: 'f' }, twilio: { accountSid: 'AC', authToken: 't' } };
   const seal = async (tenantId: string) => {
     const { secrets, tenants } = world.stores;
-    await tenants.put({ tenantId, name: 'Alpha Leads', settings: {} });
+    await putTenant(tenants, { tenantId, name: 'Alpha Leads', settings: {} });
     await secrets.setCredentials(tenantId, 'facebook', sealed.facebook, unknown);
     await secrets.setCredentials(tenantId, 'twilio', sealed.twilio, unknown);
   };

@@ -1,6 +1,6 @@
 /** Trying an endpoint and a webhook by hand: one real call, marked as a test, and nothing else. */
 import { adminTestDelivery, adminTestWebhook, readSettings, strictestSettings } from '@sluice/contracts';
-import { aStoredClient, duringTests, listen } from '@sluice/testing';
+import { aStoredClient, duringTests, listen, putItem } from '@sluice/testing';
 import type { IncomingHttpHeaders } from 'node:http';
 import { operateInProcess } from '../src/index.js';
 import { aBuyer, aCampaign, endpoint } from './catalog.js';
@@ -23,12 +23,13 @@ beforeAll(async () => {
   await aBuyer(world.stores);
   const { url } = receiver;
   const of = world.stores.forTenant('alpha');
-  await of.deliveryEndpoints.put('ep_loop', {
+  await putItem(of.deliveryEndpoints, 'ep_loop', {
     ...endpoint,
     deliveryEndpointId: 'ep_loop',
     url: `${url}/yes`,
   });
-  await of.campaigns.put(
+  await putItem(
+    of.campaigns,
     'LOOPS',
     aCampaign('LOOPS', { deliveryEndpointId: 'ep_loop', webhooks: { url: `${url}/no` } }),
   );
@@ -70,7 +71,7 @@ it('a sample event is marked as a test, and its refusal by the receiver is repor
 
 it('a test of a campaign without a webhook or a destination is INVALID_STATE', async () => {
   const of = world.stores.forTenant('alpha');
-  await of.campaigns.put('LOST', aCampaign('LOST', { deliveryEndpointId: 'ep_none' }));
+  await putItem(of.campaigns, 'LOST', aCampaign('LOST', { deliveryEndpointId: 'ep_none' }));
   const lost = { params: { tenantId: 'alpha', campaignId: 'LOST' } };
   for (const operation of [adminTestDelivery, adminTestWebhook] as const)
     expect((await world.call(operation, lost)).error?.code).toBe('INVALID_STATE');
@@ -79,9 +80,9 @@ it('a test of a campaign without a webhook or a destination is INVALID_STATE', a
 it('a test of a campaign that delivers by e-mail is INVALID_STATE, and says what to do instead', async () => {
   const of = world.stores.forTenant('alpha');
   const settings = { postingMethod: 'email', notificationEmail: 'leads@box.example' };
-  await of.clients.put('cli_box', aStoredClient({ clientId: 'cli_box', name: 'Box', settings }));
+  await putItem(of.clients, 'cli_box', aStoredClient({ clientId: 'cli_box', name: 'Box', settings }));
   const { deliveryEndpointId: _none, ...campaign } = aCampaign('BOX', {});
-  await of.campaigns.put('BOX', { ...campaign, clientId: 'cli_box' });
+  await putItem(of.campaigns, 'BOX', { ...campaign, clientId: 'cli_box' });
   const { error } = await world.call(adminTestDelivery, {
     params: { tenantId: 'alpha', campaignId: 'BOX' },
   });

@@ -1,7 +1,7 @@
 /** A lead that waits because as many leads as may be are on their way to its campaign. */
 import { adminGetLeadTimeline, adminGetNow, routingQueue } from '@sluice/contracts';
 import { campaignCount } from '@sluice/domain';
-import { accepted, aStoredCampaign, aSubmission, duringTests, slot } from '@sluice/testing';
+import { accepted, aStoredCampaign, aSubmission, duringTests, putItem, slot } from '@sluice/testing';
 import { openAdminApi } from './admin-api.js';
 
 const world = duringTests(() => openAdminApi());
@@ -10,7 +10,7 @@ it('is named with its campaign in its timeline and on Now, until it is routed', 
   const { stores, core } = world;
   const of = stores.forTenant('alpha');
   const campaign = aStoredCampaign({ campaignId: 'CROWDED', clientId: 'cli_1' });
-  await of.campaigns.put('CROWDED', campaign);
+  await putItem(of.campaigns, 'CROWDED', campaign);
   const at = stores.clock.now();
   const submission = aSubmission({ tenantId: 'alpha', submissionId: 'sub_crowded', campaignId: 'CROWDED' });
   await stores.accept(accepted(submission));

@@ -9,7 +9,7 @@ it('sluice doctor names a budget that an answer above the expected price exceede
   const demo = (await campaigns.find('ACMRU'))!;
   const budget = { budget: 5_000, currency: 'JPY', type: 'lifetime', action: 'queue' } as const;
   const campaign = { ...demo, deliveryLimits: [budget] };
-  await campaigns.put('ACMRU', campaign);
+  await campaigns.change('ACMRU', { deliveryLimits: [budget] });
   const at = world.stores.clock.now();
   const count = campaignCount(campaign, undefined, 'UTC', at);
   await counts.open(slot('sub_1.routing.0'), at, [{ ...count, expected: { currency: 'JPY', minor: 5_000 } }]);

@@ -9,9 +9,10 @@ import { openDemoCommand } from './command.js';
 const world = duringTests(openDemoCommand);
 // The days of a list are those of the tenant's zone, and the sales here are of fixed instants.
 beforeAll(async () => {
-  const { tenants } = world.stores;
+  const { configurations, tenants } = world.stores;
   const { settings, ...demo } = (await tenants.find('demo'))!;
-  await tenants.put({ ...demo, settings: { ...settings, timezone: 'UTC' } });
+  const version = (await configurations.version('demo')) + 1;
+  await tenants.putPlanned({ ...demo, settings: { ...settings, timezone: 'UTC' } }, version);
 });
 
 const of = () => world.stores.forTenant('demo');

@@ -7,9 +7,8 @@ import { openDemoCommand } from './command.js';
 const world = duringTests(openDemoCommand);
 beforeAll(async () => {
   const { campaigns } = world.stores.forTenant('demo');
-  const campaign = (await campaigns.find('ACMRU'))!;
   const returns = { windowDays: 7, reasons: ['wrong_number'], maximumPercent: 50, autoApprove: false };
-  await campaigns.put('ACMRU', { ...campaign, returns });
+  await campaigns.change('ACMRU', { returns });
   for (const n of ['a', 'b', 'c', 'd']) await sold(n);
 });
 

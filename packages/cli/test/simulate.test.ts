@@ -2,7 +2,7 @@ import { campaignCount } from '@sluice/domain';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { claimId } from '@sluice/store';
-import { accepted, aSubmission, duringTests, everythingIn, slot } from '@sluice/testing';
+import { accepted, aSubmission, duringTests, everythingIn, putItem, slot } from '@sluice/testing';
 import { operateInProcess } from '@sluice/admin';
 import { adminSimulateLead, strictestSettings } from '@sluice/contracts';
 import { person } from '../src/admin/person.js';
@@ -84,7 +84,7 @@ describe('sluice simulate', () => {
   it('shows where a lead goes if buyers refuse it', async () => {
     const { campaigns } = world.stores.forTenant('demo');
     const acmru = (await campaigns.find('ACMRU'))!;
-    await campaigns.put('ACMRU', { ...acmru, fallbackCampaigns: ['BORRU'] });
+    await putItem(campaigns, 'ACMRU', { ...acmru, fallbackCampaigns: ['BORRU'] });
     const kinds = async (...refuses: string[]) =>
       (await simulate(lead, 'ACMRU', refuses)).decisions.map(({ decision }) =>
         [decision.kind, decision['campaignId'], decision.reason].filter(Boolean).join(' '),
@@ -96,7 +96,7 @@ describe('sluice simulate', () => {
       'routed BORRU',
     ]);
     expect((await kinds('ACMRU', 'BORRU')).at(-1)).toBe('rejected buyer_rejected');
-    await campaigns.put('ACMRU', acmru);
+    await putItem(campaigns, 'ACMRU', acmru);
   });
 
   it('takes existing dedupe claims and used slots into account', async () => {

@@ -1,6 +1,6 @@
 import { slotName, type Campaign, type RoutingDecision, type SubmissionRecord } from '@sluice/contracts';
 import type { CountRequest } from '@sluice/store';
-import { duringTests, lifetimeCount, openNamesOf, slot } from '@sluice/testing';
+import { duringTests, lifetimeCount, openNamesOf, putItem, slot } from '@sluice/testing';
 import { auditCounts } from '../src/index.js';
 import { accept, openPipeline } from './pipeline.js';
 
@@ -150,7 +150,7 @@ describe('the audit of slots', () => {
 
   it('releases the oldest held lead that waits for the slot, and only that one', async () => {
     const count = aCount();
-    await stores().campaigns.put(campaignOf(count), {
+    await putItem(stores().campaigns, campaignOf(count), {
       campaignId: campaignOf(count),
       clientId: 'cli_1',
       deliveryLimits: [{ type: 'lifetime', cap: 1, action: 'queue' }],

@@ -1,15 +1,26 @@
 import type { Campaign } from '@sluice/contracts';
-import { aStoredCampaign, aStoredClient, aSubmission, duringTests } from '@sluice/testing';
+import {
+  aStoredCampaign,
+  aStoredClient,
+  aSubmission,
+  duringTests,
+  putItem,
+  putTenant,
+} from '@sluice/testing';
 import { openWorld } from '@sluice/testing/core';
 import { leadFacts } from '../src/index.js';
 
 const world = duringTests(openWorld);
 beforeAll(async () => {
   const { stores } = world;
-  await stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: { timezone: 'America/Los_Angeles' } });
+  await putTenant(stores.tenants, {
+    tenantId: 'demo',
+    name: 'Demo',
+    settings: { timezone: 'America/Los_Angeles' },
+  });
   const { clients, files } = stores.forTenant('demo');
   const settings = { timezone: 'America/Chicago' };
-  await clients.put('cli_1', aStoredClient({ clientId: 'cli_1', settings }));
+  await putItem(clients, 'cli_1', aStoredClient({ clientId: 'cli_1', settings }));
   const beginnings = { fileId: 'file_1', provider: 'manual_upload', status: 'signed' } as const;
   await files.upsert({ leadId: 'lead_1', fileKey: 'retainer' }, {}, beginnings, new Date());
 });

@@ -1,6 +1,6 @@
 import { newId } from '@sluice/process';
 import type { Stores } from '@sluice/store';
-import { accepted, aSubmission, duringTests } from '@sluice/testing';
+import { accepted, aSubmission, duringTests, putTenant } from '@sluice/testing';
 import { completeOverdue, notifyFileChanges, type Core } from '../src/index.js';
 import { openPipeline } from './pipeline.js';
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
   ({ core } = world);
   ({ stores } = core);
   const settings = { webhooks: { url: 'https://hooks.example' } };
-  await stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings });
+  await putTenant(stores.tenants, { tenantId: 'demo', name: 'Demo', settings });
   const lead = aSubmission({ submissionId: 'sub_1', data: {} });
   await stores.forTenant('demo').leads.ensure(accepted(lead).newLead);
 });

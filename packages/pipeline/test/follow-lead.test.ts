@@ -2,7 +2,7 @@
 import type { LeadData, LeadRecord, QualificationDecision, SubmissionRecord } from '@sluice/contracts';
 import { newId } from '@sluice/process';
 import { claimId } from '@sluice/store';
-import { accepted, aStoredCampaign, aSubmission, duringTests, testPhone } from '@sluice/testing';
+import { accepted, aStoredCampaign, aSubmission, duringTests, putItem, testPhone } from '@sluice/testing';
 import { openWorld } from '@sluice/testing/core';
 import { followLead } from '../src/claims/follow-lead.js';
 
@@ -13,8 +13,8 @@ const until = () => new Date(now().getTime() + 3_600_000);
 const settings = { dedupeEnabled: true, dedupeFields: ['phone', 'email', 'questionnaire.case_number'] };
 
 beforeAll(async () => {
-  await mine().campaigns.put('ACMRU', aStoredCampaign({ campaignId: 'ACMRU', settings }));
-  await mine().campaigns.put('FREE', aStoredCampaign({ campaignId: 'FREE' }));
+  await putItem(mine().campaigns, 'ACMRU', aStoredCampaign({ campaignId: 'ACMRU', settings }));
+  await putItem(mine().campaigns, 'FREE', aStoredCampaign({ campaignId: 'FREE' }));
 });
 
 let people = 0;

@@ -9,7 +9,7 @@ import {
   releaseNextWaiting,
   sweepOnce,
 } from '../src/index.js';
-import { aStoredCampaign, aStoredClient, duringTests, zoneAtNoon, slot } from '@sluice/testing';
+import { aStoredCampaign, aStoredClient, duringTests, putItem, slot, zoneAtNoon } from '@sluice/testing';
 import { accept, openPipeline } from './pipeline.js';
 
 const world = duringTests(openPipeline);
@@ -28,8 +28,8 @@ async function campaignFor(campaignId: string, limit: object = { cap: 1 }): Prom
     // The day must not end before the test does.
     deliverySchedule: { timezone: zoneAtNoon(new Date()), action: 'queue', specificDays: [] },
   });
-  await mine().clients.put('cli_acme', client);
-  await mine().campaigns.put(campaignId, campaign);
+  await putItem(mine().clients, 'cli_acme', client);
+  await putItem(mine().campaigns, campaignId, campaign);
   return campaignCount(campaign, client, undefined, world.core.stores.clock.now());
 }
 

@@ -1,6 +1,6 @@
 import { campaignSchema, type LedgerEntry } from '@sluice/contracts';
 import { newId } from '@sluice/process';
-import { aSale, duringTests } from '@sluice/testing';
+import { aSale, duringTests, putItem } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { decideReturn, reconcileSale, requestReturn, resolveOutcome } from '../src/index.js';
 import { accept, openPipeline } from './pipeline.js';
@@ -13,7 +13,8 @@ beforeAll(async () => {
   const times = { createdAt: at.toISOString(), updatedAt: at.toISOString() };
   const buys = { campaignId: 'ACMRU', name: 'Acme', clientId: 'cli_1', offerId: 'off_1', ...times };
   const returns = { windowDays: 365 };
-  await of().campaigns.put(
+  await putItem(
+    of().campaigns,
     'ACMRU',
     campaignSchema.parse({ ...buys, webhooks: { url: 'https://hooks.example' }, returns }),
   );

@@ -1,5 +1,5 @@
 import type { Stores } from '@sluice/store';
-import { accepted, aSubmission, duringTests } from '@sluice/testing';
+import { accepted, aSubmission, duringTests, putTenant } from '@sluice/testing';
 import { completeOverdue, notifyInteraction, type Core } from '../src/index.js';
 import { openPipeline } from './pipeline.js';
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
   ({ core } = world);
   ({ stores } = core);
   const settings = { webhooks: { url: 'https://hooks.example' } };
-  await stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings });
+  await putTenant(stores.tenants, { tenantId: 'demo', name: 'Demo', settings });
 });
 
 async function aLead(leadId: string): Promise<void> {

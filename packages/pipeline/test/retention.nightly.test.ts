@@ -3,7 +3,7 @@ import { startEmbeddedMongo, type EmbeddedMongo } from '@sluice/embedded-mongo';
 import { createMetrics, silentLogger } from '@sluice/process';
 import { createReports } from '@sluice/reports';
 import { openStores, type Stores } from '@sluice/store';
-import { deliveredLead, insertLeads } from '@sluice/testing';
+import { deliveredLead, insertLeads, putTenant } from '@sluice/testing';
 import { MongoClient, type Db } from 'mongodb';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,11 @@ beforeAll(async () => {
   await stores.prepare();
   client = new MongoClient(url.href);
   db = client.db();
-  await stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: { retention: { leads: 100 } } });
+  await putTenant(stores.tenants, {
+    tenantId: 'demo',
+    name: 'Demo',
+    settings: { retention: { leads: 100 } },
+  });
   // As they came in at that rate.
   await insertLeads(db, LEADS, (n) => deliveredLead('demo', new Date(firstMs + (n * 1_000) / RATE), n));
 }, 600_000);

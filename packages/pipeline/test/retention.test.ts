@@ -1,6 +1,6 @@
 import type { SubmissionRecord } from '@sluice/contracts';
 import { reportLeads, type LeadReportAsked } from '@sluice/reports';
-import { duringTests, testPhone, ulidAt } from '@sluice/testing';
+import { duringTests, putTenant, testPhone, ulidAt } from '@sluice/testing';
 import { advance } from '../src/frame/advance.js';
 import { retentionPass } from '../src/sweep/retention.js';
 import { createTidying } from '../src/sweep/tidy.js';
@@ -34,7 +34,7 @@ describe('the counts of leads', () => {
 
 describe('a pass of retention', () => {
   const tenant = (tenantId: string, retention?: object) =>
-    world.core.stores.tenants.put({
+    putTenant(world.core.stores.tenants, {
       tenantId,
       name: tenantId,
       settings: { ...(retention && { retention }) },

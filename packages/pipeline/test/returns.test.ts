@@ -1,7 +1,7 @@
 import { campaignSchema, type LedgerEntry, type ReturnDecision } from '@sluice/contracts';
 import { armFailpoint, newId, returnFailpoints, type Failpoint } from '@sluice/process';
 import { sweepTiming } from '@sluice/store';
-import { aSale, duringTests } from '@sluice/testing';
+import { aSale, duringTests, putItem } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   approveByStatus,
@@ -26,7 +26,11 @@ async function newCampaign(campaignId: string, returns: object): Promise<void> {
   const at = '2026-01-01T00:00:00.000Z';
   const webhooks = { url: 'https://hooks.example' };
   const campaign = { campaignId, name: campaignId, clientId: 'cli_1', offerId: 'off_1', webhooks, returns };
-  await of().campaigns.put(campaignId, campaignSchema.parse({ ...campaign, createdAt: at, updatedAt: at }));
+  await putItem(
+    of().campaigns,
+    campaignId,
+    campaignSchema.parse({ ...campaign, createdAt: at, updatedAt: at }),
+  );
 }
 
 /** A lead that was sold by this campaign. */

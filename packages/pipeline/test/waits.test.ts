@@ -2,7 +2,7 @@ import type { Campaign, QualificationDecision, SubmissionRecord } from '@sluice/
 import { firstSubmissionCallId } from '@sluice/domain';
 import { newId } from '@sluice/process';
 import { claimId } from '@sluice/store';
-import { aStoredCampaign, duringTests, testPhone } from '@sluice/testing';
+import { aStoredCampaign, duringTests, putItem, putTenant, testPhone } from '@sluice/testing';
 import { defineEffectStage, advance } from '../src/index.js';
 import { lookForDuplicate } from '../src/claims/claim-values.js';
 import { accept, openPipeline } from './pipeline.js';
@@ -17,7 +17,7 @@ const waiting: QualificationDecision = { kind: 'awaiting_action', trace: [] };
 /** A submission that waits for its campaign's first-submission webhook, which is not, or no longer, configured. */
 async function awaitingAction(campaign: Partial<Campaign> = {}): Promise<SubmissionRecord> {
   const campaignId = newId('submission').slice(-5);
-  await mine().campaigns.put(campaignId, aStoredCampaign({ campaignId, ...campaign }));
+  await putItem(mine().campaigns, campaignId, aStoredCampaign({ campaignId, ...campaign }));
   const submission = await accept(world.core, { campaignId });
   await mine().journal.record(submission, 'qualification', 0, waiting, now());
   return submission;
@@ -61,7 +61,10 @@ describe('a submission that waits for its first-submission webhook', () => {
     const submission = await awaitingAction({ firstSubmissionAction: webhook });
     await resume(submission);
     const configured = await mine().campaigns.find(submission.campaignId);
-    await mine().campaigns.put(submission.campaignId, { ...configured!, firstSubmissionAction: undefined });
+    await putItem(mine().campaigns, submission.campaignId, {
+      ...configured!,
+      firstSubmissionAction: undefined,
+    });
     await resume(submission);
     expect(await actionOf(submission)).toBeUndefined();
   });
@@ -89,7 +92,7 @@ describe('a lead whose dedupe value another submission holds', () => {
 
 describe('an SMS message that was started too often', () => {
   it('is stored as failed and its webhook is planned', async () => {
-    await world.core.stores.tenants.put({
+    await putTenant(world.core.stores.tenants, {
       tenantId: 'demo',
       name: 'Demo',
       settings: { webhooks: { url: 'https://hooks.example' } },

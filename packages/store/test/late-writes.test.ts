@@ -1,5 +1,5 @@
 import type { Campaign } from '@sluice/contracts';
-import { accepted, aSubmission, duringTests } from '@sluice/testing';
+import { accepted, aSubmission, duringTests, putItem } from '@sluice/testing';
 import { openWorld } from '@sluice/testing/core';
 
 const world = duringTests(openWorld);
@@ -167,7 +167,7 @@ describe('a late or repeated write', () => {
     const { campaigns } = mine();
     const campaign = { campaignId: 'OWN', name: 'Own' } as Campaign;
     await campaigns.add('OWN', campaign, 'seed');
-    await campaigns.put('OWN', { ...campaign, name: 'Applied' });
+    await putItem(campaigns, 'OWN', { ...campaign, name: 'Applied' });
     expect(await campaigns.add('OWN', campaign, 'seed')).toMatchObject({ name: 'Applied' });
     expect(await campaigns.add('OWN', campaign, 'another')).toBeUndefined();
   });

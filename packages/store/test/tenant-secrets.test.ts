@@ -2,7 +2,7 @@
 import { maxSecrets } from '@sluice/contracts';
 import { randomBytes } from 'node:crypto';
 import { sealingKey, UnknownSealingKeyError, type Stores } from '../src/index.js';
-import { duringTests } from '@sluice/testing';
+import { duringTests, putTenant } from '@sluice/testing';
 import { openWorld } from '@sluice/testing/core';
 
 const key = () => sealingKey(randomBytes(32).toString('base64'));
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 async function tenant(tenantId: string, secrets: Readonly<Record<string, string>> = {}, keys = [mine]) {
-  await stores.tenants.put({ tenantId, name: tenantId, settings: {} });
+  await putTenant(stores.tenants, { tenantId, name: tenantId, settings: {} });
   for (const [name, value] of Object.entries(secrets))
     await stores.secrets.set(tenantId, name, value, { keys, at });
 }
@@ -57,7 +57,7 @@ describe('a secret', () => {
   it('survives a change of its tenant, and is of its tenant only', async () => {
     await tenant('own', { key: 'a' });
     await tenant('other', { key: 'b' });
-    await stores.tenants.put({ tenantId: 'own', name: 'renamed', settings: {} });
+    await putTenant(stores.tenants, { tenantId: 'own', name: 'renamed', settings: {} });
     expect(await stores.secrets.values('own', [mine])).toEqual({ key: 'a' });
     expect(await stores.secrets.cached('other', ['key', 'absent'], [mine])).toEqual({
       key: { value: 'b', setAt: at },

@@ -1,4 +1,4 @@
-import { duringTests } from '@sluice/testing';
+import { duringTests, putTenant } from '@sluice/testing';
 import { openWorld } from '@sluice/testing/core';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TenantDocument } from '../src/tenants/tenant-document.js';
@@ -29,7 +29,7 @@ it('an unknown tenant is read once, however often and by how many at once it is 
 
 it('a flood of unknown tenants costs some twenty reads a second, and a known one is read at once beside it', async () => {
   const { read, tenants } = countingStore();
-  await world.stores.tenants.put({ tenantId: 'known', name: 'Known', settings: {} });
+  await putTenant(world.stores.tenants, { tenantId: 'known', name: 'Known', settings: {} });
   expect(await tenants.cached('known')).toMatchObject({ name: 'Known' });
   const startedAt = performance.now();
   const flood = Array.from({ length: 40 }, async (_, n) => {
@@ -46,7 +46,7 @@ it('a flood of unknown tenants costs some twenty reads a second, and a known one
 it('a tenant that is made after somebody asked for it is known at once where it was made', async () => {
   const { tenants } = countingStore();
   expect(await tenants.cached('late')).toBeUndefined();
-  await tenants.put({ tenantId: 'late', name: 'Late', settings: {} });
+  await putTenant(tenants, { tenantId: 'late', name: 'Late', settings: {} });
   expect(await tenants.cached('late')).toMatchObject({ tenantId: 'late' });
   expect(await tenants.cached('later')).toBeUndefined();
   await tenants.putPlanned({ tenantId: 'later', name: 'Later', settings: {} }, 1);

@@ -23,6 +23,7 @@ export { watchEvents, type Watched } from './watch-events.js';
 export { lifetimeCount } from './lifetime-count.js';
 export { slot } from './slot.js';
 export { openNamesOf } from './open-names-of.js';
+export { putItem, putTenant } from './put.js';
 export { linkToMongo, openLink } from './link.js';
 export type { Link, LinkState, MongoLink } from './link.js';
 export { redisAsText } from './redis-as-text.js';

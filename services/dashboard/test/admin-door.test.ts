@@ -2,13 +2,13 @@
  * The admin API behind the dashboard's session, and its refusal of requests that did not come from the dashboard's own
  * page.
  */
-import { duringTests } from '@sluice/testing';
+import { duringTests, putTenant } from '@sluice/testing';
 import { browser, loggedIn, openDashboards } from './dashboards.js';
 
 const world = duringTests(openDashboards);
 beforeAll(async () => {
   await world.stores.prepare();
-  await world.stores.tenants.put({ tenantId: 'alpha', name: 'Alpha', settings: {} });
+  await putTenant(world.stores.tenants, { tenantId: 'alpha', name: 'Alpha', settings: {} });
 });
 
 const keys = '/admin/v1/tenants/alpha/keys';

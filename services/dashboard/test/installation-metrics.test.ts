@@ -15,6 +15,8 @@ import {
   duringTests,
   eventually,
   lifetimeCount,
+  putItem,
+  putTenant,
   slot,
 } from '@sluice/testing';
 import { openWorld } from '@sluice/testing/core';
@@ -102,13 +104,13 @@ it('the age of the oldest lead in progress counts from its acceptance, and held 
 
 it('each cap of an active campaign and of its client is exported with its use', async () => {
   const { campaigns, clients, counts } = world.stores.forTenant('demo');
-  await world.stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: {} });
-  await clients.put('cli_1', aStoredClient({ clientId: 'cli_1', settings: { maxLeadsPerDay: 50 } }));
+  await putTenant(world.stores.tenants, { tenantId: 'demo', name: 'Demo', settings: {} });
+  await putItem(clients, 'cli_1', aStoredClient({ clientId: 'cli_1', settings: { maxLeadsPerDay: 50 } }));
   const limit = { type: 'lifetime', cap: 10, action: 'queue' };
   const own = { clientId: 'cli_1', deliveryLimits: [limit] as Campaign['deliveryLimits'] };
   const campaign = aStoredCampaign({ campaignId: 'CAPS', ...own });
-  await campaigns.put('CAPS', campaign);
-  await campaigns.put('IDLE', { ...campaign, campaignId: 'IDLE', active: false });
+  await putItem(campaigns, 'CAPS', campaign);
+  await putItem(campaigns, 'IDLE', { ...campaign, campaignId: 'IDLE', active: false });
   const count = lifetimeCount({ campaignId: 'CAPS' }, 10);
   expect(await counts.open(slot('sub_1.routing.0'), world.stores.clock.now(), [count])).toBeUndefined();
   const shown = await collected();
@@ -120,14 +122,14 @@ it('each cap of an active campaign and of its client is exported with its use', 
 it('no cap of what is archived is exported: a campaign, one of an archived client, or that client', async () => {
   const { campaigns, clients } = world.stores.forTenant('demo');
   const archivedAt = world.stores.clock.now().toISOString();
-  await world.stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: {} });
+  await putTenant(world.stores.tenants, { tenantId: 'demo', name: 'Demo', settings: {} });
   const settings = { maxLeadsPerDay: 50 };
-  await clients.put('cli_2', aStoredClient({ clientId: 'cli_2', settings }));
-  await clients.put('cli_3', { ...aStoredClient({ clientId: 'cli_3', settings }), archivedAt });
+  await putItem(clients, 'cli_2', aStoredClient({ clientId: 'cli_2', settings }));
+  await putItem(clients, 'cli_3', { ...aStoredClient({ clientId: 'cli_3', settings }), archivedAt });
   const limit = { type: 'lifetime', cap: 10, action: 'queue' };
   const campaign = aStoredCampaign({ deliveryLimits: [limit] as Campaign['deliveryLimits'] });
   const put = (changes: Partial<Campaign> & { campaignId: string }) =>
-    campaigns.put(changes.campaignId, { ...campaign, ...changes });
+    putItem(campaigns, changes.campaignId, { ...campaign, ...changes });
   await put({ campaignId: 'GONE', clientId: 'cli_2', archivedAt });
   await put({ campaignId: 'LEFT', clientId: 'cli_3' });
   await put({ campaignId: 'USED', clientId: 'cli_1' });

@@ -1,6 +1,6 @@
 import { deliveryQueue, type StagePayload } from '@sluice/contracts';
 import { createProducer } from '@sluice/queue';
-import { duringTests } from '@sluice/testing';
+import { duringTests, putTenant } from '@sluice/testing';
 import { browser, loggedIn, openDashboards, pages } from './dashboards.js';
 
 const world = duringTests(openDashboards);
@@ -10,7 +10,7 @@ const contact = { firstName: 'Canary', email: 'canary@example.com', phone: '+141
 
 async function disqualifiedLead(): Promise<void> {
   const { tenants, accept, forTenant, clock } = world.stores;
-  await tenants.put({ tenantId: 'demo', name: 'Demo <Leads>', settings: {} });
+  await putTenant(tenants, { tenantId: 'demo', name: 'Demo <Leads>', settings: {} });
   const { journal } = forTenant('demo');
   const now = clock.now();
   const lead = { tenantId: 'demo', leadId: 'lead_1', campaignId: 'ACMRU', data: contact, isTest: false };

@@ -16,6 +16,7 @@ import {
   aSubmission,
   duringTests,
   lifetimeCount,
+  putItem,
   slot,
 } from '@sluice/testing';
 import { openWorld } from '@sluice/testing/core';
@@ -50,8 +51,8 @@ beforeAll(async () => {
 
 async function configure(tenantId: TenantId): Promise<void> {
   const { campaigns, clients, deliveryEndpoints } = stores.forTenant(tenantId);
-  await clients.put(CLIENT, aStoredClient({ clientId: CLIENT, name: tenantId }));
-  await deliveryEndpoints.put(ENDPOINT, {
+  await putItem(clients, CLIENT, aStoredClient({ clientId: CLIENT, name: tenantId }));
+  await putItem(deliveryEndpoints, ENDPOINT, {
     deliveryEndpointId: ENDPOINT,
     name: tenantId,
     url: `${sink.url}/buyers/${tenantId}`,
@@ -62,7 +63,7 @@ async function configure(tenantId: TenantId): Promise<void> {
     onAmbiguous: 'retry',
   } as never);
   const ids = { campaignId: CAMPAIGN, clientId: CLIENT, offerId: 'off_same', deliveryEndpointId: ENDPOINT };
-  await campaigns.put(CAMPAIGN, aStoredCampaign({ ...ids, name: tenantId }));
+  await putItem(campaigns, CAMPAIGN, aStoredCampaign({ ...ids, name: tenantId }));
 }
 
 /** Delivers a submission under this id for the tenant, and returns the outcome. */

@@ -1,6 +1,6 @@
 /** Leads that are delivered by e-mail, over real SMTP to the mailbox of the sink. */
 import type { StagePayload } from '@sluice/contracts';
-import { duringTests } from '@sluice/testing';
+import { duringTests, putTenant } from '@sluice/testing';
 import { openDeliveryWorker, type DeliveryWorker } from './delivery-worker.js';
 
 const address = 'leads@acme.example';
@@ -84,7 +84,7 @@ it('a lead of a client whose tenant has no mail server ends without a destinatio
 });
 
 it('a lead goes through its tenant’s own mail server, where it has one', async () => {
-  await world.core.stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: {} });
+  await putTenant(world.core.stores.tenants, { tenantId: 'demo', name: 'Demo', settings: {} });
   const wrong = {
     host: '127.0.0.1',
     port: String(world.mailPort),

@@ -33,9 +33,10 @@ import {
   aStoredClient,
   aSubmission,
   lifetimeCount,
-  testEncryptionKey,
   openNamesOf,
+  putItem,
   slot,
+  testEncryptionKey,
 } from '@sluice/testing';
 import { openWorld, type World } from '@sluice/testing/core';
 import { deliveryStage } from '../src/delivery-stage.js';
@@ -164,7 +165,7 @@ async function putBuyers(mine: TenantStores, sink: Sink): Promise<void> {
       { when: { jsonPath: '$.echo' }, outcome: 'rejected', reason: '$.echo', reference: '$.echo' },
     ],
   });
-  await mine.deliveryEndpoints.put('secret', endpoint);
+  await putItem(mine.deliveryEndpoints, 'secret', endpoint);
 }
 
 /** A campaign with a client of its own. */
@@ -175,8 +176,8 @@ async function putCampaign(
   ofCampaign: Partial<Campaign> = {},
 ): Promise<void> {
   const clientId = `cli_${campaignId}`;
-  await clients.put(clientId, aStoredClient({ clientId, ...ofClient }));
-  await campaigns.put(campaignId, aStoredCampaign({ campaignId, clientId, ...ofCampaign }));
+  await putItem(clients, clientId, aStoredClient({ clientId, ...ofClient }));
+  await putItem(campaigns, campaignId, aStoredCampaign({ campaignId, clientId, ...ofCampaign }));
 }
 
 let added = 0;
@@ -185,7 +186,7 @@ async function campaignTo(mine: TenantStores, fields: Readonly<Record<string, un
   const campaignId: Code = `C${(added += 1)}`;
   const deliveryEndpointId = `end_${campaignId}`;
   const endpoint = deliveryEndpointSchema.parse({ deliveryEndpointId, ...fields });
-  await mine.deliveryEndpoints.put(deliveryEndpointId, endpoint);
+  await putItem(mine.deliveryEndpoints, deliveryEndpointId, endpoint);
   await putCampaign(mine, campaignId, {}, { deliveryEndpointId });
   return campaignId;
 }

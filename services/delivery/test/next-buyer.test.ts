@@ -1,7 +1,7 @@
 import type { StagePayload } from '@sluice/contracts';
 import { now } from '@sluice/pipeline';
 import { newId } from '@sluice/process';
-import { aSubmission, duringTests } from '@sluice/testing';
+import { aSubmission, duringTests, putItem } from '@sluice/testing';
 import { openDeliveryWorker } from './delivery-worker.js';
 
 const world = duringTests(openDeliveryWorker);
@@ -12,7 +12,7 @@ const duplicate = { when: { jsonPath: '$.is', equals: 'duplicate' }, outcome: 'd
 async function sellable() {
   const campaignId = await world.campaignTo({ responseRules: [duplicate] });
   const campaign = (await world.mine.campaigns.find(campaignId))!;
-  await world.mine.campaigns.put(campaignId, { ...campaign, fallbackCampaigns: ['BUYER'] });
+  await putItem(world.mine.campaigns, campaignId, { ...campaign, fallbackCampaigns: ['BUYER'] });
   return campaignId;
 }
 

@@ -1,7 +1,7 @@
 import type { StagePayload } from '@sluice/contracts';
 import { advance, endIfWaiting, now, resolveOutcome, type Core } from '@sluice/pipeline';
 import { newId } from '@sluice/process';
-import { aSubmission, duringTests } from '@sluice/testing';
+import { aSubmission, duringTests, putTenant } from '@sluice/testing';
 import { openDeliveryWorker } from './delivery-worker.js';
 
 const world = duringTests(openDeliveryWorker);
@@ -202,7 +202,7 @@ describe('a submission of unknown outcome', () => {
 
   it('sends no receiver the data of a person who is erased while an operator resolves it', async () => {
     const settings = { webhooks: { url: 'https://hooks.example/demo' } };
-    await world.core.stores.tenants.put({ tenantId, name: tenantId, settings });
+    await putTenant(world.core.stores.tenants, { tenantId, name: tenantId, settings });
     const webhookOf = async (payload: StagePayload) => {
       const effects = await world.mine.effects.ofSubmission(payload.submissionId);
       return JSON.stringify(effects.find(({ trigger }) => trigger === 'lead.delivered'));

@@ -1,11 +1,11 @@
 /** A delivery whose endpoint refers to secrets: what the buyer receives, and what is recorded. */
 import { UnknownSealingKeyError, sealingKey } from '@sluice/store';
-import { duringTests } from '@sluice/testing';
+import { duringTests, putTenant } from '@sluice/testing';
 import { randomBytes } from 'node:crypto';
 import { openDeliveryWorker } from './delivery-worker.js';
 
 const world = duringTests(openDeliveryWorker);
-beforeAll(() => world.core.stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: {} }));
+beforeAll(() => putTenant(world.core.stores.tenants, { tenantId: 'demo', name: 'Demo', settings: {} }));
 
 const at = new Date();
 const set = async (secrets: Readonly<Record<string, string>>, keys = world.keys) => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { webhookQueue, type StagePayload } from '@sluice/contracts';
 import { isStoreUnavailable, type Stores } from '@sluice/store';
-import { eventually, openLink, withItsOwn, type Link, type LinkState } from '@sluice/testing';
+import { eventually, openLink, putTenant, withItsOwn, type Link, type LinkState } from '@sluice/testing';
 import { openDeliveryWorker, type DeliveryWorker } from './delivery-worker.js';
 
 /** A delivery worker whose stores are behind a link. */
@@ -100,7 +100,7 @@ describe("a buyer's answer that arrives while the database is unavailable", () =
     withItsOwn(openLinkedWorker, async (worker) => {
       const { core, link, mine } = worker;
       const webhooks = { url: 'https://hooks.example/events' };
-      await core.stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: { webhooks } });
+      await putTenant(core.stores.tenants, { tenantId: 'demo', name: 'Demo', settings: { webhooks } });
       const payload = await worker.routed('BUYER');
       const { outcome } = await deliver(worker, payload, { status: 200, state: 'slow' });
       while (!(await worker.decided(payload))) await pause(5);

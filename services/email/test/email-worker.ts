@@ -4,7 +4,14 @@ import { createMailClient, createOpenSocket, type MailServer } from '@sluice/pro
 import { newId } from '@sluice/process';
 import { startSink, type Sink } from '@sluice/sink';
 import { sealingKey } from '@sluice/store';
-import { aStoredClient, fixedClock, testEncryptionKey, type FixedClock } from '@sluice/testing';
+import {
+  aStoredClient,
+  fixedClock,
+  putItem,
+  putTenant,
+  testEncryptionKey,
+  type FixedClock,
+} from '@sluice/testing';
 import { openWorld, type World } from '@sluice/testing/core';
 import type { EmailDeps } from '../src/deps.js';
 import { emailStage } from '../src/email-stage.js';
@@ -54,7 +61,11 @@ export async function openEmailWorker(): Promise<EmailWorker> {
     installation,
     encryptionKeys: [sealingKey(testEncryptionKey)],
   };
-  await stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: { timezone: 'Europe/Berlin' } });
+  await putTenant(stores.tenants, {
+    tenantId: 'demo',
+    name: 'Demo',
+    settings: { timezone: 'Europe/Berlin' },
+  });
   const mine = stores.forTenant('demo');
   let clients = 0;
   const worker: Omit<EmailWorker, keyof World> = {
@@ -63,7 +74,7 @@ export async function openEmailWorker(): Promise<EmailWorker> {
     sink,
     async aClient(settings = { notificationEmail: address }) {
       const clientId = `cli_${(clients += 1)}`;
-      await mine.clients.put(clientId, aStoredClient({ clientId, name: 'Acme', settings }));
+      await putItem(mine.clients, clientId, aStoredClient({ clientId, name: 'Acme', settings }));
       return clientId;
     },
     async placed(clientId, { leadId = newId('lead'), data = { firstName: 'Ann' } } = {}) {

@@ -1,4 +1,10 @@
-import { duringTests, startPrivateRedis, type PrivateRedis, type TestBackends } from '@sluice/testing';
+import {
+  duringTests,
+  putTenant,
+  startPrivateRedis,
+  type PrivateRedis,
+  type TestBackends,
+} from '@sluice/testing';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { aLead, openGateway, type Gateway } from './gateway.js';
 
@@ -10,7 +16,7 @@ describe('the gateway while Redis is away', () => {
   });
   beforeAll(async () => {
     const settings = { rateLimit: { requests: 1_000, perSeconds: 60 } };
-    await world.stores.tenants.put({ tenantId: 'alpha', name: 'alpha', settings });
+    await putTenant(world.stores.tenants, { tenantId: 'alpha', name: 'alpha', settings });
     await redis.stop();
   });
 

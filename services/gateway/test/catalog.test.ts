@@ -1,4 +1,4 @@
-import { duringTests } from '@sluice/testing';
+import { duringTests, putItem } from '@sluice/testing';
 import { like, openGateway } from './gateway.js';
 
 const world = duringTests(openGateway);
@@ -78,7 +78,7 @@ describe('GET /clients', () => {
     const at = new Date().toISOString();
     for (let n = 0; n < 25; n += 1) {
       const clientId = `cli_${String(n).padStart(2, '0')}`;
-      await world.beta.stores.clients.put(clientId, {
+      await putItem(world.beta.stores.clients, clientId, {
         clientId,
         name: n === 7 ? 'Seven Seas Law' : `Client ${n}`,
         abbrev: `C${n}`,
@@ -141,13 +141,13 @@ describe('GET /field-library', () => {
       createdAt: at,
       updatedAt: at,
     } as const;
-    await world.alpha.stores.fieldLibrary.put('injury', {
+    await putItem(world.alpha.stores.fieldLibrary, 'injury', {
       key: 'injury',
       label: 'Injured?',
       active: true,
       ...field,
     });
-    await world.alpha.stores.fieldLibrary.put('old_one', {
+    await putItem(world.alpha.stores.fieldLibrary, 'old_one', {
       key: 'old_one',
       label: 'Old',
       active: false,

@@ -1,29 +1,29 @@
 import type { Effect } from '@sluice/contracts';
-import { duringTests, zoneAtNoon } from '@sluice/testing';
+import { duringTests, putItem, putTenant, zoneAtNoon } from '@sluice/testing';
 import { aLead, like, openGateway, testSealingKey } from './gateway.js';
 
 const world = duringTests(openGateway);
 beforeAll(async () => {
   const { phoneNumbers, smsAgents } = world.alpha.stores;
-  await phoneNumbers.put('pho_1', {
+  await putItem(phoneNumbers, 'pho_1', {
     phoneNumberId: 'pho_1',
     phoneNumber: '+14155550100',
     provider: 'console',
     sms: true,
   });
-  await phoneNumbers.put('pho_2', {
+  await putItem(phoneNumbers, 'pho_2', {
     phoneNumberId: 'pho_2',
     phoneNumber: '+14155550120',
     provider: 'twilio',
     sms: true,
   });
-  await phoneNumbers.put('pho_3', {
+  await putItem(phoneNumbers, 'pho_3', {
     phoneNumberId: 'pho_3',
     phoneNumber: '+14155550130',
     provider: 'twilio',
     sms: false,
   });
-  await smsAgents.put('agt_1', { agentId: 'agt_1', phoneNumberId: 'pho_3' });
+  await putItem(smsAgents, 'agt_1', { agentId: 'agt_1', phoneNumberId: 'pho_3' });
 });
 
 const newLead = async (changes: Record<string, unknown> = {}): Promise<string> =>
@@ -108,7 +108,7 @@ describe('POST /sms/send', () => {
   });
 
   it('refuses when the vendor needs a sender number and none is configured, unless the vendor picks one', async () => {
-    await world.stores.tenants.put({
+    await putTenant(world.stores.tenants, {
       tenantId: 'beta',
       name: 'beta',
       settings: { defaultSmsProvider: 'telnyx' },
@@ -142,7 +142,7 @@ describe('POST /sms/send', () => {
     const noon = zoneAtNoon(new Date());
     const midnight = zoneAtNoon(new Date(Date.now() + 12 * 3_600_000));
     const sent = async (quietHours: boolean, timezone: string) => {
-      await world.stores.tenants.put({ tenantId: 'alpha', name: 'alpha', settings: { quietHours } });
+      await putTenant(world.stores.tenants, { tenantId: 'alpha', name: 'alpha', settings: { quietHours } });
       return (await send({ leadId: await newLead({ timezone }) })).data;
     };
     expect(await sent(true, noon)).not.toHaveProperty('sendAt');
@@ -154,7 +154,7 @@ describe('POST /sms/send', () => {
     const inHours = (Date.parse(sendAt!) - Date.now()) / 3_600_000;
     expect(inHours).toBeGreaterThan(6);
     expect(inHours).toBeLessThanOrEqual(8);
-    await world.stores.tenants.put({ tenantId: 'alpha', name: 'alpha', settings: {} });
+    await putTenant(world.stores.tenants, { tenantId: 'alpha', name: 'alpha', settings: {} });
   });
 
   it('appends to the given conversation, if it belongs to the lead', async () => {

@@ -1,5 +1,5 @@
 import type { FileStatus } from '@sluice/contracts';
-import { duringTests } from '@sluice/testing';
+import { duringTests, putTenant } from '@sluice/testing';
 import { createHmac } from 'node:crypto';
 import { aLead, openGateway, testSealingKey } from './gateway.js';
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   const sealed = { keys: [testSealingKey], at: new Date() };
   await secrets.setCredentials('alpha', 'docuseal', { apiKey: 'KEY', webhookSecret: secret }, sealed);
   await secrets.setCredentials('beta', 'docuseal', { apiKey: 'KEY' }, sealed);
-  await tenants.put({
+  await putTenant(tenants, {
     tenantId: 'alpha',
     name: 'alpha',
     settings: { webhooks: { url: 'https://hooks.example/a' } },
@@ -172,7 +172,7 @@ describe('what a document vendor reports', () => {
   it('reaches no file of another tenant', async () => {
     const { of, file } = await aFile();
     const sealed = { keys: [testSealingKey], at: new Date() };
-    await world.stores.tenants.put({ tenantId: 'gamma', name: 'gamma', settings: {} });
+    await putTenant(world.stores.tenants, { tenantId: 'gamma', name: 'gamma', settings: {} });
     await world.stores.secrets.setCredentials('gamma', 'docuseal', { webhookSecret: secret }, sealed);
     expect((await tell(of('form.viewed'), { target: '/hooks/documents/docuseal/gamma' })).status).toBe(200);
     expect((await file()).status).toBe('pending');

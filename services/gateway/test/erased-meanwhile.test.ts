@@ -3,7 +3,7 @@ import { ApiError, idPrefixes, type IdKind } from '@sluice/contracts';
 import { newId, silentLogger } from '@sluice/process';
 import { createReports } from '@sluice/reports';
 import type { TenantStores } from '@sluice/store';
-import { duringTests, everythingIn, frozenBefore } from '@sluice/testing';
+import { duringTests, everythingIn, frozenBefore, putTenant } from '@sluice/testing';
 import type { GatewayDeps } from '../src/deps.js';
 import { upsertFileRoute } from '../src/files/upsert-file.js';
 import { takeInboundMessage } from '../src/hooks/inbound-message.js';
@@ -15,7 +15,7 @@ import { aLead, openGateway } from './gateway.js';
 const world = duringTests(openGateway);
 beforeAll(async () => {
   const settings = { webhooks: { url: 'https://hooks.example/alpha' } };
-  await world.stores.tenants.put({ tenantId: 'alpha', name: 'alpha', settings });
+  await putTenant(world.stores.tenants, { tenantId: 'alpha', name: 'alpha', settings });
 });
 
 let people = 0;

@@ -17,7 +17,15 @@ import {
 import { createIntake } from '@sluice/pipeline';
 import type { Logger, TrustedProxies } from '@sluice/process';
 import { newKey, sealingKey, type Stores, type TenantStores } from '@sluice/store';
-import { aLead as someLead, aStoredCampaign, aStoredClient, aStoredOffer, listen } from '@sluice/testing';
+import {
+  aLead as someLead,
+  aStoredCampaign,
+  aStoredClient,
+  aStoredOffer,
+  listen,
+  putItem,
+  putTenant,
+} from '@sluice/testing';
 import { openWorld, type World, type WorldOptions } from '@sluice/testing/core';
 import { createGateway } from '../src/gateway.js';
 
@@ -185,10 +193,10 @@ async function makeTenant(tenantId: string, stores: Stores): Promise<TestTenant>
     offerId: offer.offerId,
   });
   const key = newKey('slk_');
-  await stores.tenants.put(tenant);
-  await mine.clients.put(client.clientId, client);
-  await mine.offers.put(offer.offerId, offer);
-  await mine.campaigns.put(campaign.campaignId, campaign);
+  await putTenant(stores.tenants, tenant);
+  await putItem(mine.clients, client.clientId, client);
+  await putItem(mine.offers, offer.offerId, offer);
+  await putItem(mine.campaigns, campaign.campaignId, campaign);
   await stores.apiKeys.add(key, { tenantId, name: 'test', createdAt: new Date() });
   return { tenantId, key, stores: mine, campaign, client, offer };
 }

@@ -1,4 +1,4 @@
-import { duringTests } from '@sluice/testing';
+import { duringTests, putItem } from '@sluice/testing';
 import { aLead, like, openGateway } from './gateway.js';
 
 const world = duringTests(openGateway);
@@ -60,7 +60,7 @@ describe('POST /leads/submit', () => {
 
   it('matches a questionnaire in array form with the field library by label', async () => {
     const at = new Date().toISOString();
-    await world.alpha.stores.fieldLibrary.put('injury', {
+    await putItem(world.alpha.stores.fieldLibrary, 'injury', {
       key: 'injury',
       label: 'Were you injured?',
       category: 'question',

@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '@sluice/contracts';
-import { aSale, duringTests } from '@sluice/testing';
+import { aSale, duringTests, putTenant } from '@sluice/testing';
 import { aLead, openGateway } from './gateway.js';
 
 const world = duringTests(openGateway);
@@ -39,7 +39,7 @@ describe('GET /ledger', () => {
       sale('4', { occurredAt: new Date('2026-11-02T05:00:00Z'), clientId: 'cli_alpha' }),
     );
     const tenant = await world.stores.tenants.find('alpha');
-    await world.stores.tenants.put({
+    await putTenant(world.stores.tenants, {
       ...tenant!,
       settings: { ...tenant!.settings, timezone: 'America/New_York' },
     });

@@ -1,10 +1,10 @@
-import { duringTests } from '@sluice/testing';
+import { duringTests, putTenant } from '@sluice/testing';
 import { openGateway } from './gateway.js';
 
 const world = duringTests(openGateway);
 beforeAll(async () => {
   const settings = { rateLimit: { requests: 3, perSeconds: 60 } };
-  await world.stores.tenants.put({ tenantId: 'beta', name: 'beta', settings });
+  await putTenant(world.stores.tenants, { tenantId: 'beta', name: 'beta', settings });
 });
 
 describe('rate limits', () => {

@@ -1,4 +1,4 @@
-import { duringTests } from '@sluice/testing';
+import { duringTests, putTenant } from '@sluice/testing';
 import { aLead, like, openGateway } from './gateway.js';
 
 const world = duringTests(openGateway);
@@ -9,7 +9,7 @@ const events = async (of = leadId) =>
     .map(({ body }) => body.message);
 beforeAll(async () => {
   const settings = { webhooks: { url: 'https://hooks.example/alpha' } };
-  await world.stores.tenants.put({ tenantId: 'alpha', name: 'alpha', settings });
+  await putTenant(world.stores.tenants, { tenantId: 'alpha', name: 'alpha', settings });
   leadId = await newLead();
 });
 

@@ -1,6 +1,7 @@
 /** SMS vendors that call the gateway, and the people and messages that their calls are about. */
 import { sinkTelnyxPublicKey, telnyxSignatureHeaders, twilioSignature } from '@sluice/sink';
 import { aLead, testSealingKey, type Gateway } from './gateway.js';
+import { putItem, putTenant } from '@sluice/testing';
 
 /** The address that vendors were given. */
 export const publicUrl = 'http://gateway.example';
@@ -22,9 +23,9 @@ export async function prepareSms(world: Gateway): Promise<void> {
     await secrets.setCredentials(tenantId, 'telnyx', { apiKey: 'KEY', publicKey }, sealed);
   }
   const settings = { webhooks: { url: 'https://hooks.example/alpha' } };
-  await tenants.put({ tenantId: 'alpha', name: 'alpha', settings });
+  await putTenant(tenants, { tenantId: 'alpha', name: 'alpha', settings });
   const number = { phoneNumber: '+14155550100', provider: 'twilio', sms: true } as const;
-  await world.alpha.stores.phoneNumbers.put('pho_1', { phoneNumberId: 'pho_1', ...number });
+  await putItem(world.alpha.stores.phoneNumbers, 'pho_1', { phoneNumberId: 'pho_1', ...number });
   const ids = { campaignId: 'TWI', clientId: 'cli_alpha', offerId: 'off_alpha' };
   const body = { ...ids, name: 'Twilio', settings: { integrationOverrides: { sms: 'twilio' } } };
   expect((await world.call('createCampaign', { body })).status).toBe(201);

@@ -8,7 +8,7 @@ import type {
 import { advance, claimFreeValues, conclude, loadSubmission } from '@sluice/pipeline';
 import { newId } from '@sluice/process';
 import { claimId } from '@sluice/store';
-import { accepted, aSubmission, duringTests, frozenBefore, testPhone } from '@sluice/testing';
+import { accepted, aSubmission, duringTests, frozenBefore, putItem, testPhone } from '@sluice/testing';
 import { openWorld } from '@sluice/testing/core';
 import { claimAndConclude, withClaims } from '../src/claim-and-conclude.js';
 
@@ -198,7 +198,7 @@ describe('the dedupe window of a person', () => {
 
   it('is renewed when the same lead is placed again', async () => {
     const parts = { name: 'C', active: true, clientId: 'cli_1', offerId: 'off_1' };
-    await mine().campaigns.put('ACMRU', { ...campaign, ...parts });
+    await putItem(mine().campaigns, 'ACMRU', { ...campaign, ...parts });
     const person = aPerson();
     await end(await comesAgain(person), delivered);
     expect([await isHeldIn(person.phone, 29), await isHeldIn(person.phone, 31)]).toEqual([true, false]);

@@ -6,7 +6,15 @@ import type { Campaign, DeliveryDecision, SubmissionRecord } from '@sluice/contr
 import { auditCounts, advance, now, resolveOutcome, type Core } from '@sluice/pipeline';
 import { newId } from '@sluice/process';
 import { createReports } from '@sluice/reports';
-import { accepted, aStoredCampaign, aStoredClient, aSubmission, duringTests } from '@sluice/testing';
+import {
+  accepted,
+  aStoredCampaign,
+  aStoredClient,
+  aSubmission,
+  duringTests,
+  putItem,
+  putTenant,
+} from '@sluice/testing';
 import { openWorld } from '@sluice/testing/core';
 import fc from 'fast-check';
 import { GroupTurns } from '../src/group-turns.js';
@@ -23,7 +31,7 @@ let runs = 0;
 
 beforeAll(async () => {
   await restart();
-  await core.stores.tenants.put({ tenantId, name: 'Demo', settings: {} });
+  await putTenant(core.stores.tenants, { tenantId, name: 'Demo', settings: {} });
 });
 
 /**
@@ -58,9 +66,13 @@ async function limitedCampaign(cap: number, of: 'campaign' | 'client') {
     const deliveryLimits = of === 'campaign' && limit !== 'removed' ? [limits] : [];
     const settings = of === 'client' && limit === 'on' ? { maxLeadsPerMonth: cap } : {};
     const { campaigns, clients } = core.stores.forTenant(tenantId);
-    await clients.put(clientId, aStoredClient({ clientId, settings: { defaultPostingUrl, ...settings } }));
+    await putItem(
+      clients,
+      clientId,
+      aStoredClient({ clientId, settings: { defaultPostingUrl, ...settings } }),
+    );
     const own = { campaignId, clientId, deliveryLimits: deliveryLimits as Campaign['deliveryLimits'] };
-    await campaigns.put(campaignId, aStoredCampaign(own));
+    await putItem(campaigns, campaignId, aStoredCampaign(own));
   }
 
   async function accept(): Promise<SubmissionRecord> {

@@ -1,7 +1,7 @@
 /** A lead's own slots are not in its way, and a lead that is held keeps none. */
 import { advance, now } from '@sluice/pipeline';
 import { newId } from '@sluice/process';
-import { aSubmission, duringTests, lifetimeCount, slot } from '@sluice/testing';
+import { aSubmission, duringTests, lifetimeCount, putItem, slot } from '@sluice/testing';
 import { openRoutingWorker } from './routing-worker.js';
 
 const world = duringTests(openRoutingWorker);
@@ -61,7 +61,7 @@ it('a lead that is moved to another campaign of the client gets no second slot o
   await world.putCampaign('FIRST', []);
   await world.putCampaign('SECOND', [], { clientId: 'FIRST' });
   const client = await world.mine.clients.find('FIRST');
-  await world.mine.clients.put('FIRST', {
+  await putItem(world.mine.clients, 'FIRST', {
     ...client!,
     settings: { ...client!.settings, maxLeadsPerDay: 1 },
   });

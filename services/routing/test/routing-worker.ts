@@ -4,7 +4,15 @@ import { now } from '@sluice/pipeline';
 import { newId } from '@sluice/process';
 import type { StageOutcome, StageRun } from '@sluice/queue';
 import type { TenantStores } from '@sluice/store';
-import { accepted, aStoredCampaign, aStoredClient, aSubmission, zoneAtNoon } from '@sluice/testing';
+import {
+  accepted,
+  aStoredCampaign,
+  aStoredClient,
+  aSubmission,
+  putItem,
+  putTenant,
+  zoneAtNoon,
+} from '@sluice/testing';
 import { openWorld, type World } from '@sluice/testing/core';
 import { GroupTurns } from '../src/group-turns.js';
 import { OnTheWay } from '../src/on-the-way.js';
@@ -39,20 +47,20 @@ export async function openRoutingWorker(): Promise<RoutingWorker> {
   const openings = new Openings();
   const onTheWay = new OnTheWay();
   const timezone = zoneAtNoon(now(core));
-  await stores.tenants.put({ tenantId, name: 'Demo', settings: { timezone } });
+  await putTenant(stores.tenants, { tenantId, name: 'Demo', settings: { timezone } });
   const mine = stores.forTenant(tenantId);
   const worker: Omit<RoutingWorker, keyof World> = {
     mine,
     timezone,
     async putCampaign(campaignId, limits, more = {}) {
       const settings = { defaultPostingUrl: 'https://buyer.example/leads' };
-      await mine.clients.put(campaignId, aStoredClient({ clientId: campaignId, settings }));
+      await putItem(mine.clients, campaignId, aStoredClient({ clientId: campaignId, settings }));
       const deliveryLimits = limits.map((limit) => ({
         active: true,
         ...limit,
       })) as Campaign['deliveryLimits'];
       const campaign = { campaignId, clientId: campaignId, deliveryLimits, ...more };
-      await mine.campaigns.put(campaignId, aStoredCampaign(campaign));
+      await putItem(mine.campaigns, campaignId, aStoredCampaign(campaign));
     },
     async qualified(campaignId, more = {}) {
       const made = { submissionId: newId('submission'), campaignId, acceptedAt: now(core), ...more };

@@ -1,6 +1,6 @@
 import type { LeadData } from '@sluice/contracts';
 import { newId } from '@sluice/process';
-import { duringTests, frozenBefore } from '@sluice/testing';
+import { duringTests, frozenBefore, putTenant } from '@sluice/testing';
 import { openWorld } from '@sluice/testing/core';
 import type { SmsDeps } from '../src/deps.js';
 import { smsStage } from '../src/sms-stage.js';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   };
   deps = { ...world.core, outbound: noVendor, encryptionKeys: [], publicUrl: undefined };
   const settings = { webhooks: { url: 'https://hooks.example' } };
-  await deps.stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings });
+  await putTenant(deps.stores.tenants, { tenantId: 'demo', name: 'Demo', settings });
 });
 
 const mine = () => deps.stores.forTenant('demo');
@@ -217,8 +217,8 @@ it('a message whose attempt a build before recorded under another time is sent o
 describe('in the quiet hours of a lead', () => {
   const demo = { tenantId: 'demo', name: 'Demo' };
   const webhooks = { url: 'https://hooks.example' };
-  beforeAll(() => deps.stores.tenants.put({ ...demo, settings: { webhooks, quietHours: true } }));
-  afterAll(() => deps.stores.tenants.put({ ...demo, settings: { webhooks } }));
+  beforeAll(() => putTenant(deps.stores.tenants, { ...demo, settings: { webhooks, quietHours: true } }));
+  afterAll(() => putTenant(deps.stores.tenants, { ...demo, settings: { webhooks } }));
 
   const at = (instant: string): SmsDeps => ({
     ...deps,
@@ -283,7 +283,7 @@ describe('in the quiet hours of a lead', () => {
     const abroad = await aMessage({ data: { timezone: 'Asia/Tokyo' } });
     await abroad.run(at('2026-01-16T03:00:00Z'));
     expect(await abroad.statesOf()).toMatchObject({ effect: 'done' });
-    await deps.stores.tenants.put({ ...demo, settings: { webhooks } });
+    await putTenant(deps.stores.tenants, { ...demo, settings: { webhooks } });
     const usual = await aMessage({ data });
     await usual.run(at('2026-01-16T03:00:00Z'));
     expect(await usual.statesOf()).toMatchObject({ effect: 'done' });

@@ -9,6 +9,7 @@ import {
   aSubmission,
   duringTests,
   frozenBefore,
+  putItem,
   testEncryptionKey,
 } from '@sluice/testing';
 import { checksStage } from '../src/checks-stage.js';
@@ -21,7 +22,7 @@ beforeAll(async () => {
   const at = { keys: [sealingKey(testEncryptionKey)], at: clock.now() };
   await stores.secrets.setCredentials('demo', 'llm', { baseUrl: 'https://llm.example', model: 'one' }, at);
   await stores.secrets.setCredentials('demo', 'retell', { apiKey: 'KEY' }, at);
-  await mine.phoneNumbers.put('pho_1', {
+  await putItem(mine.phoneNumbers, 'pho_1', {
     phoneNumberId: 'pho_1',
     phoneNumber: '+12125550100',
     provider: 'console',
@@ -33,7 +34,7 @@ beforeAll(async () => {
     firstSubmissionAction: { action: 'voice_ai' },
     campaignAiAgents: { voice: { agentId: 'agent_1' } },
   });
-  await mine.campaigns.put(campaignId, campaign);
+  await putItem(mine.campaigns, campaignId, campaign);
 });
 
 const silent: OutboundAnswer = { kind: 'failed', reason: 'refused', mayHaveArrived: false, durationMs: 1 };

@@ -10,6 +10,8 @@ import {
   aStoredCampaign,
   aSubmission,
   fixedClock,
+  putItem,
+  putTenant,
   testEncryptionKey,
   type FixedClock,
 } from '@sluice/testing';
@@ -52,7 +54,8 @@ export async function openWebhookWorker(): Promise<WebhookWorker> {
     encryptionKeys: [key],
   };
   const settings = { webhooks: { url: 'https://hooks.example/in' } };
-  for (const tenantId of ['demo', 'bare']) await stores.tenants.put({ tenantId, name: tenantId, settings });
+  for (const tenantId of ['demo', 'bare'])
+    await putTenant(stores.tenants, { tenantId, name: tenantId, settings });
   const account = { apiKey: 'KEY', baseUrl: docuseal.url };
   await stores.secrets.setCredentials('demo', 'docuseal', account, { keys: [key], at: clock.now() });
   const mine = stores.forTenant('demo');
@@ -68,7 +71,7 @@ export async function openWebhookWorker(): Promise<WebhookWorker> {
       const at = clock.now();
       const campaignId = `DOC${String((campaigns += 1))}`;
       const campaign = aStoredCampaign({ campaignId, documents: [...documents] });
-      await of.campaigns.put(campaignId, campaign);
+      await putItem(of.campaigns, campaignId, campaign);
       const [leadId, submissionId] = [newId('lead'), newId('submission')];
       const submission = aSubmission({
         tenantId,

@@ -91,10 +91,7 @@ const removeCredentials = defineAdminRoute(
 
 const reencryptCredentials = defineAdminRoute(
   adminReencryptCredentials,
-  async (
-    { body: { discardUnreadable }, note },
-    { stores, encryptionKeys }: Deps,
-  ) => {
+  async ({ body: { discardUnreadable }, note }, { stores, encryptionKeys }: Deps) => {
     const keys = sealingKeysOf(encryptionKeys);
     const tenants = [];
     const discarded: string[] = [];

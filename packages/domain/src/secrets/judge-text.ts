@@ -1,6 +1,11 @@
 /** Judges a text of the configuration that is sent: which secrets it refers to, and what is wrong with it. */
 import { headerProblem, secretNamesIn, secretReferenceProblem, type SecretValues } from '@sluice/contracts';
-import { credentialsIn, credentialsInTemplate, isLiteralHeader, type LiteralCredential } from './literal-credentials.js';
+import {
+  credentialsIn,
+  credentialsInTemplate,
+  isLiteralHeader,
+  type LiteralCredential,
+} from './literal-credentials.js';
 import type { OutgoingText } from './outgoing-texts.js';
 import { secretNamesInTemplate, templateSecretProblem } from './template-secrets.js';
 

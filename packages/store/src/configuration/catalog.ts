@@ -145,33 +145,29 @@ export class Catalog<T extends object> {
   }
 
   /**
-   * Writes the item, new or not. The request that added it still recognises it as its own. When it replaces an item,
+   * Writes the item, new or not, as part of the plan that made `version`: once, however often it is repeated, so that a
+   * later change is not undone. The request that added it still recognises it as its own. When it replaces an item,
    * `updatedAt` becomes the database's time, which separates the decisions made before the change from those after it.
    */
-  async put(id: string, item: T): Promise<void> {
-    await this.#put(id, item, {}, {});
-  }
-
-  /**
-   * Writes the item like {@link put}, as part of the plan that made `version`: once, however often it is repeated, so
-   * that a later change is not undone.
-   */
   async putPlanned(id: string, item: T, version: number): Promise<void> {
-    const isLeft = { plan: { $not: { $gte: version } } };
-    // When a campaign last received a lead is noted outside plans.
-    const noted = 'campaignId' in item ? { lastLeadReceivedAt: '$item.lastLeadReceivedAt' } : {};
-    await this.#put(id, item, isLeft, { plan: version }, noted).catch((error: unknown) => {
-      // The upsert met the item, which this plan, or a later one, has written.
-      if (!isDuplicateKey(error)) throw error;
-    });
-  }
-
-  async #put(id: string, item: T, only: object, also: object, kept: object = {}): Promise<void> {
     const _id = keyOf(this.#tenantId, id);
     const isNew = { $eq: [{ $type: '$item' }, 'missing'] };
-    const written = 'updatedAt' in item ? { $cond: [isNew, {}, { ...kept, updatedAt: nowAsText }] } : kept;
-    const set = { tenantId: this.#tenantId, item: { $mergeObjects: [{ $literal: item }, written] }, ...also };
-    await this.#collection.updateOne({ _id, ...only }, [{ $set: set }] as never, { upsert: true });
+    // When a campaign last received a lead is noted outside plans.
+    const noted = 'campaignId' in item ? { lastLeadReceivedAt: '$item.lastLeadReceivedAt' } : {};
+    const kept = 'updatedAt' in item ? { $cond: [isNew, {}, { ...noted, updatedAt: nowAsText }] } : noted;
+    const set = {
+      tenantId: this.#tenantId,
+      item: { $mergeObjects: [{ $literal: item }, kept] },
+      plan: version,
+    };
+    await this.#collection
+      .updateOne({ _id, plan: { $not: { $gte: version } } } as never, [{ $set: set }] as never, {
+        upsert: true,
+      })
+      .catch((error: unknown) => {
+        // The upsert met the item, which this plan, or a later one, has written.
+        if (!isDuplicateKey(error)) throw error;
+      });
     this.#cache.forget(_id, this.#tenantId);
   }
 

@@ -118,7 +118,12 @@ export class SecretStore {
     version: number,
   ): Promise<void> {
     // Beside the secret, so that it is known even after the secret was set anew or removed.
-    await this.#writePlanned(tenantId, `secrets.${name}`, { [`secrets.${name}`]: { sealed, setAt } }, version);
+    await this.#writePlanned(
+      tenantId,
+      `secrets.${name}`,
+      { [`secrets.${name}`]: { sealed, setAt } },
+      version,
+    );
   }
 
   /** Removes a secret; false if there was none. */

@@ -51,12 +51,7 @@ export class TenantStore {
     return found.map(tenantFrom);
   }
 
-  async put({ tenantId, ...tenant }: Tenant): Promise<void> {
-    await this.#tenants.updateOne({ _id: tenantId }, { $set: tenant }, { upsert: true });
-    this.#lookup.forget(tenantId);
-  }
-
-  /** Writes the tenant like {@link put}, once, as part of the plan that made `version`. */
+  /** Writes the tenant, new or not, once, as part of the plan that made `version`. */
   async putPlanned({ tenantId, ...tenant }: Tenant, version: number): Promise<void> {
     await this.#tenants
       .updateOne(

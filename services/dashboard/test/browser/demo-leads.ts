@@ -9,7 +9,7 @@ import {
 import { searchWords } from '@sluice/domain';
 import { simulateLead } from '@sluice/pipeline';
 import type { Stores } from '@sluice/store';
-import { accepted, aSubmission, nextNumber } from '@sluice/testing';
+import { accepted, aSubmission, nextNumber, putItem, putTenant } from '@sluice/testing';
 
 const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
 const when = (field: string, ...value: string[]) => ({
@@ -19,7 +19,7 @@ const when = (field: string, ...value: string[]) => ({
 /** Writes the tenant `demo` with the campaigns ACMRU, which sends Texans to TEXAS, and TEXAS. */
 export async function putDemoTenant(stores: Stores): Promise<void> {
   await stores.prepare();
-  await stores.tenants.put({
+  await putTenant(stores.tenants, {
     tenantId: 'demo',
     name: 'Demo Leads',
     settings: { timezone: 'America/New_York' },
@@ -30,8 +30,8 @@ export async function putDemoTenant(stores: Stores): Promise<void> {
     deliveryEndpointId: 'ep_acme',
     url: 'https://buyer.example/leads',
   });
-  await of.clients.put('cli_acme', client);
-  await of.deliveryEndpoints.put('ep_acme', endpoint);
+  await putItem(of.clients, 'cli_acme', client);
+  await putItem(of.deliveryEndpoints, 'ep_acme', endpoint);
   const campaign = (campaignId: string, said: object = {}) =>
     campaignSchema.parse({
       campaignId,
@@ -42,12 +42,12 @@ export async function putDemoTenant(stores: Stores): Promise<void> {
       ...times,
       ...said,
     });
-  await of.campaigns.put('TEXAS', campaign('TEXAS'));
+  await putItem(of.campaigns, 'TEXAS', campaign('TEXAS'));
   const ruled = campaign('ACMRU', {
     disqualificationConditionals: [{ name: 'Not hurt', ...when('injury', 'no') }],
     routingRules: [{ routeName: 'Texans', ...when('state', 'TX'), routeTo: { campaignId: 'TEXAS' } }],
   });
-  await of.campaigns.put('ACMRU', ruled);
+  await putItem(of.campaigns, 'ACMRU', ruled);
 }
 
 /** A lead of ACMRU with the decisions that the stages make on it. */

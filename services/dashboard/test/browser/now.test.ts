@@ -1,5 +1,5 @@
 /** The first page in a real browser: findings in words, and live figures. */
-import { duringTests, eventually } from '@sluice/testing';
+import { duringTests, eventually, putItem, putTenant } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { deliveryQueue } from '@sluice/contracts';
 import { createProducer } from '@sluice/queue';
@@ -9,8 +9,8 @@ const at = duringTests(openDashboard);
 
 inBrowser('the first page', () => {
   beforeAll(async () => {
-    await at.world.stores.tenants.put({ tenantId: 'demo', name: 'Demo', settings: {} });
-    await at.world.stores.forTenant('demo').deliveryEndpoints.put('end_acme', {
+    await putTenant(at.world.stores.tenants, { tenantId: 'demo', name: 'Demo', settings: {} });
+    await putItem(at.world.stores.forTenant('demo').deliveryEndpoints, 'end_acme', {
       deliveryEndpointId: 'end_acme',
       name: 'Acme',
       url: 'https://acme.example/leads',

@@ -1,6 +1,6 @@
 /** Guarantees of the pages of returns and of the ledger, and of what a lead's page shows of both. */
 import { campaignSchema } from '@sluice/contracts';
-import { duringTests, aSale, axeFindings } from '@sluice/testing';
+import { aSale, axeFindings, duringTests, putItem } from '@sluice/testing';
 import { decidedLead, putDemoTenant } from './demo-leads.js';
 import { inBrowser, openDashboard, phone } from './open-dashboard.js';
 
@@ -14,7 +14,7 @@ inBrowser('returns and the ledger in the dashboard', () => {
     const { campaigns, ledger } = stores.forTenant('demo');
     const campaign = (await campaigns.find('ACMRU'))!;
     const returns = { reasons: ['wrong_number', 'outside_area'] };
-    await campaigns.put('ACMRU', campaignSchema.parse({ ...campaign, returns }));
+    await putItem(campaigns, 'ACMRU', campaignSchema.parse({ ...campaign, returns }));
     const { submissionId, ...lead } = await decidedLead(stores, { questionnaire: { injury: 'yes' } });
     ({ leadId } = lead);
     const now = stores.clock.now();

@@ -1,5 +1,5 @@
 /** Keys, holds and the audit in a real browser, for a role that may change them and for one that may not. */
-import { axeFindings, duringTests, eventually } from '@sluice/testing';
+import { axeFindings, duringTests, eventually, putTenant } from '@sluice/testing';
 import { hashPassword } from '@sluice/store';
 import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
@@ -13,7 +13,11 @@ const at = duringTests(openDashboard);
 inBrowser('the pages of settings and of the audit', () => {
   beforeAll(async () => {
     const { tenants, operators, clock } = at.world.stores;
-    await tenants.put({ tenantId: 'demo', name: 'Demo Leads', settings: { retention: { leads: 400 } } });
+    await putTenant(tenants, {
+      tenantId: 'demo',
+      name: 'Demo Leads',
+      settings: { retention: { leads: 400 } },
+    });
     // The first person to log in becomes an administrator.
     await (await personAt(at, 'ada', password, SETTINGS)).context().close();
     const passwordHash = await hashPassword(eves);

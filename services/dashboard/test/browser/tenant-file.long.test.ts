@@ -2,7 +2,7 @@
  * A tenant's file and its vendors' credentials in a real browser, for a role that may change them and for one that may
  * not.
  */
-import { aStoredOffer, axeFindings, duringTests, testEncryptionKey } from '@sluice/testing';
+import { aStoredOffer, axeFindings, duringTests, putItem, testEncryptionKey } from '@sluice/testing';
 import { hashPassword, sealingKey } from '@sluice/store';
 import { text as textOf } from 'node:stream/consumers';
 import { putDemoTenant } from './demo-leads.js';
@@ -17,7 +17,7 @@ inBrowser('the settings of a tenant', () => {
   beforeAll(async () => {
     await putDemoTenant(at.world.stores);
     const offer = aStoredOffer({ offerId: 'off_roundup', name: 'Roundup' });
-    await at.world.stores.forTenant('demo').offers.put('off_roundup', offer);
+    await putItem(at.world.stores.forTenant('demo').offers, 'off_roundup', offer);
     await (await personAt(at, 'ada', password, SETTINGS)).context().close();
     const { operators, clock } = at.world.stores;
     const eve = { name: 'eve', role: 'view', via: 'password' } as const;

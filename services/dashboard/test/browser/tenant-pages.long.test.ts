@@ -1,7 +1,7 @@
 /** Guarantees of every page of one tenant: the right tenant, its time zone, and a message if either is unknown. */
 import { campaignSchema, deliveryQueue } from '@sluice/contracts';
 import { createProducer } from '@sluice/queue';
-import { duringTests, axeFindings } from '@sluice/testing';
+import { axeFindings, duringTests, putItem, putTenant } from '@sluice/testing';
 import { putDemoTenant, decidedLead } from './demo-leads.js';
 import { inBrowser, openDashboard, phone } from './open-dashboard.js';
 
@@ -11,9 +11,14 @@ const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00
 inBrowser('the pages of a tenant', () => {
   beforeAll(async () => {
     const { stores } = at.world;
-    await stores.tenants.put({ tenantId: 'alpha', name: 'Alpha', settings: { timezone: 'Asia/Kolkata' } });
+    await putTenant(stores.tenants, {
+      tenantId: 'alpha',
+      name: 'Alpha',
+      settings: { timezone: 'Asia/Kolkata' },
+    });
     await putDemoTenant(stores);
-    await stores.forTenant('demo').campaigns.put(
+    await putItem(
+      stores.forTenant('demo').campaigns,
       'FULL',
       campaignSchema.parse({
         campaignId: 'FULL',
