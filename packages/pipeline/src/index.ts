@@ -81,10 +81,10 @@ export { conclude } from './frame/conclude.js';
 export { loadSubmission, nothingLeft, type AtStage, type LoadedSubmission } from './frame/load.js';
 export {
   fillTarget,
-  openSecrets,
+  unsealSecrets,
   secretVersion,
-  type OpenSecrets,
+  type UnsealedSecrets,
   type SecretDeps,
-} from './secrets/open-secrets.js';
+} from './secrets/unseal-secrets.js';
 export { workerShape } from './worker-config.js';
 export { runWorker } from './worker.js';

@@ -96,7 +96,7 @@ export type { ClientWatcher } from './driver/replaceable-client.js';
 export { sweepTiming, type SweepTiming } from './sweep/sweep-timing.js';
 export {
   sealedSecret,
-  type OpenedSecret,
+  type UnsealedSecret,
   type Provider,
   type Sealing,
   type SecretStore,

@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { sealingKey } from '../src/index.js';
-import { openSealed, seal } from '../src/tenants/sealing.js';
+import { unseal, seal } from '../src/tenants/sealing.js';
 
 const key = () => sealingKey(randomBytes(32).toString('base64'));
 
 describe('sealing', () => {
   it('opens with the key that sealed, also when newer keys precede it in the list', () => {
     const old = key();
-    expect(openSealed(seal('token', old), [key(), old])).toBe('token');
+    expect(unseal(seal('token', old), [key(), old])).toBe('token');
   });
 
   it('opens with no other key, and not after a byte was changed', () => {
     const mine = key();
     const sealed = seal('token', mine);
-    expect(() => openSealed(sealed, [key()])).toThrow(/no encryption key/);
+    expect(() => unseal(sealed, [key()])).toThrow(/no encryption key/);
     const changed = { ...sealed, data: Buffer.from('other').toString('base64') };
-    expect(() => openSealed(changed, [mine])).toThrow();
+    expect(() => unseal(changed, [mine])).toThrow();
   });
 
   it('seals equal values differently each time', () => {

@@ -12,7 +12,7 @@ import {
 } from '@sluice/domain';
 import {
   now,
-  openSecrets,
+  unsealSecrets,
   type LoadedSubmission,
   type RoutingOutcome,
   type SecretDeps,
@@ -59,7 +59,7 @@ export async function attemptRequest(
   const recorded = buildRequest(destination, lead);
   const names = secretNamesOfDestination(destination);
   if (names.length === 0) return { request: recorded, recorded, redact: (text) => text };
-  const { values, redact } = await openSecrets(deps, tenantId, names);
+  const { values, redact } = await unsealSecrets(deps, tenantId, names);
   const request = buildRequest(destination, lead, values);
   return { request, recorded: request.kind === 'request' ? recorded : request, redact };
 }

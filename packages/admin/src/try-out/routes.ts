@@ -28,7 +28,7 @@ import {
   destinationFor,
   fillTarget,
   now,
-  openSecrets,
+  unsealSecrets,
   type SecretDeps,
   type StoresFor,
 } from '@sluice/pipeline';
@@ -82,7 +82,7 @@ const testDelivery = defineAdminRoute(
     const ids = testIds();
     const lead = { ...ids, campaignId, data: testLead, isTest: true, acceptedAt: now(deps) };
     const names = secretNamesOfDestination(destination);
-    const { values, redact } = await openSecrets(secretsWith(deps), tenantId, names).catch(
+    const { values, redact } = await unsealSecrets(secretsWith(deps), tenantId, names).catch(
       refuseUnreadable(tenantId),
     );
     const [request, shown] = [buildRequest(destination, lead, values), buildRequest(destination, lead)];
@@ -187,7 +187,7 @@ async function called(
   }
 }
 
-// A process without keys opens no secrets; the refusal says so.
+// A process without keys unseals no secrets; the refusal says so.
 function secretsWith({ stores, encryptionKeys = [] }: Deps): SecretDeps {
   return { stores, encryptionKeys };
 }

@@ -45,10 +45,10 @@ export function seal(plain: string, key: SealingKey): Sealed {
 }
 
 /**
- * Opens a sealed value with the one of `keys` that sealed it; throws an {@link UnknownSealingKeyError} if none did,
+ * Unseals a sealed value with the one of `keys` that sealed it; throws an {@link UnknownSealingKeyError} if none did,
  * another error if the value was changed.
  */
-export function openSealed({ keyId, nonce, tag, data }: Sealed, keys: readonly SealingKey[]): string {
+export function unseal({ keyId, nonce, tag, data }: Sealed, keys: readonly SealingKey[]): string {
   const key = keys.find(({ id }) => id === keyId);
   if (!key) throw new UnknownSealingKeyError(keyId);
   const decipher = createDecipheriv('aes-256-gcm', key.bytes, Buffer.from(nonce, 'base64'));

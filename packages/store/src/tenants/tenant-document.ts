@@ -7,7 +7,7 @@ export interface TenantDocument extends Omit<Tenant, 'tenantId'> {
   readonly _id: string;
   readonly credentials?: Sealed;
   /**
-   * What is known about the credentials without opening them, by vendor; absent for credentials that were stored before
+   * What is known about the credentials without unsealing them, by vendor; absent for credentials that were stored before
    * these facts were.
    */
   readonly credentialFacts?: Readonly<Record<string, CredentialFacts>>;
@@ -31,7 +31,7 @@ export interface SealedCredentials {
   readonly credentialFacts: Readonly<Record<string, CredentialFacts>>;
 }
 
-/** What is known about a vendor's credentials without opening them. */
+/** What is known about a vendor's credentials without unsealing them. */
 export interface CredentialFacts {
   /** The names of the fields that are not empty. */
   readonly fields: readonly string[];

@@ -1,6 +1,6 @@
 /**
  * What tenants have sealed: the credentials of their vendors, sealed together, and their named secrets, each sealed and
- * written alone, so that setting one never touches another. They are opened only where a vendor is called or a request
+ * written alone, so that setting one never touches another. They are unsealed only where a vendor is called or a request
  * is sent.
  */
 import { credentialState, maxSecrets, type ProviderCredentials, type SecretValues } from '@sluice/contracts';
@@ -8,27 +8,27 @@ import type { Collection } from 'mongodb';
 import { CATALOG_STALENESS_MS } from '../configuration/catalog.js';
 import type { ChangeTenantOutside } from '../configuration/planned-write.js';
 import { TtlCache } from '../configuration/ttl-cache.js';
-import { openSealed, seal, UnknownSealingKeyError, type Sealed, type SealingKey } from './sealing.js';
+import { seal, unseal, UnknownSealingKeyError, type Sealed, type SealingKey } from './sealing.js';
 import type { CredentialFacts, SealedCredentials, SecretDocument, TenantDocument } from './tenant-document.js';
 
 /** The name of a vendor. */
 export type Provider = keyof ProviderCredentials;
 
-/** What is known about a secret without opening it. */
+/** What is known about a secret without unsealing it. */
 export interface SecretFacts {
   readonly name: string;
   readonly setAt: Date;
 }
 
 /** A secret's value, and since when it has been this one. */
-export interface OpenedSecret {
+export interface UnsealedSecret {
   readonly value: string;
   readonly setAt: Date;
 }
 
 /** The keys that seal something, and when it is set. */
 export interface Sealing {
-  /** The first key seals; all of them open. */
+  /** The first key seals; all of them unseal. */
   readonly keys: readonly SealingKey[];
   readonly at: Date;
 }
@@ -63,7 +63,7 @@ export class SecretStore {
    */
   async values(tenantId: string, keys: readonly SealingKey[]): Promise<SecretValues> {
     const stored = Object.entries((await this.#stored(tenantId))?.secrets ?? {});
-    return Object.fromEntries(stored.map(([name, { sealed }]) => [name, openSealed(sealed, keys)]));
+    return Object.fromEntries(stored.map(([name, { sealed }]) => [name, unseal(sealed, keys)]));
   }
 
   /**
@@ -74,13 +74,13 @@ export class SecretStore {
     tenantId: string,
     names: readonly string[],
     keys: readonly SealingKey[],
-  ): Promise<Readonly<Record<string, OpenedSecret>>> {
+  ): Promise<Readonly<Record<string, UnsealedSecret>>> {
     const { secrets = {} } = (await this.#cached(tenantId)) ?? {};
-    const opened = names.flatMap((name) => {
+    const unsealed = names.flatMap((name) => {
       const found = Object.hasOwn(secrets, name) ? secrets[name] : undefined;
-      return found ? [[name, { value: openSealed(found.sealed, keys), setAt: found.setAt }] as const] : [];
+      return found ? [[name, { value: unseal(found.sealed, keys), setAt: found.setAt }] as const] : [];
     });
-    return Object.fromEntries(opened);
+    return Object.fromEntries(unsealed);
   }
 
   /**
@@ -148,12 +148,12 @@ export class SecretStore {
    * sealed them.
    */
   async credentials(tenantId: string, keys: readonly SealingKey[]): Promise<ProviderCredentials> {
-    return opened(await this.#stored(tenantId), keys);
+    return unsealed(await this.#stored(tenantId), keys);
   }
 
   /** The tenant's vendor credentials as they were at most {@link CATALOG_STALENESS_MS} ago. */
   async cachedCredentials(tenantId: string, keys: readonly SealingKey[]): Promise<ProviderCredentials> {
-    return opened(await this.#cached(tenantId), keys);
+    return unsealed(await this.#cached(tenantId), keys);
   }
 
   /**
@@ -183,7 +183,7 @@ export class SecretStore {
     const stored = await this.#stored(tenantId);
     if (!stored) return false;
     throwIfUnknown(keys, stored);
-    const { [provider]: _replaced, ...others } = opened(stored, keys);
+    const { [provider]: _replaced, ...others } = unsealed(stored, keys);
     const credentials = sealedCredentials({ ...others, ...(values && { [provider]: values }) }, keys);
     const fact = `credentialFacts.${provider}`;
     const before = stored.credentials
@@ -215,7 +215,7 @@ export class SecretStore {
       factsOf(values as Readonly<Record<string, string>>, at),
     ]);
     return {
-      credentials: sealedCredentials({ ...opened(stored, keys), ...replaced }, keys),
+      credentials: sealedCredentials({ ...unsealed(stored, keys), ...replaced }, keys),
       credentialFacts: { ...stored?.credentialFacts, ...Object.fromEntries(set) },
     };
   }
@@ -232,7 +232,7 @@ export class SecretStore {
   }
 
   /**
-   * What is known about the tenant's credentials without opening them, by vendor, and whether there are any.
+   * What is known about the tenant's credentials without unsealing them, by vendor, and whether there are any.
    * Credentials that were stored before these facts were have none.
    */
   async credentialFacts(
@@ -254,8 +254,8 @@ export class SecretStore {
         outcomes.add('no_key');
         continue;
       }
-      // Opened even if the key is already the first, so that tampered values are detected.
-      const plain = openSealed(sealed, keys);
+      // Unsealed even if the key is already the first, so that tampered values are detected.
+      const plain = unseal(sealed, keys);
       outcomes.add(sealed.keyId === first.id ? 'current' : 'reencrypted');
       if (sealed.keyId === first.id) continue;
       await this.#tenants.updateOne(
@@ -309,9 +309,9 @@ function sealedCredentials(credentials: ProviderCredentials, keys: readonly Seal
   return seal(JSON.stringify(credentials), firstOf(keys));
 }
 
-function opened(stored: SealedParts | undefined, keys: readonly SealingKey[]): ProviderCredentials {
+function unsealed(stored: SealedParts | undefined, keys: readonly SealingKey[]): ProviderCredentials {
   return stored?.credentials
-    ? (JSON.parse(openSealed(stored.credentials, keys)) as ProviderCredentials)
+    ? (JSON.parse(unseal(stored.credentials, keys)) as ProviderCredentials)
     : {};
 }
 

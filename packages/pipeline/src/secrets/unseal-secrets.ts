@@ -1,4 +1,4 @@
-/** Opens the named secrets of a tenant that a call needs, right before the call; nothing stores them opened. */
+/** Unseals the named secrets of a tenant that a call needs, right before the call; nothing stores them unsealed. */
 import type { SecretValues } from '@sluice/contracts';
 import {
   missingSecret,
@@ -12,14 +12,14 @@ import {
 import type { SealingKey } from '@sluice/store';
 import type { StoresFor } from '../core.js';
 
-/** The dependencies of opening secrets. */
+/** The dependencies of unsealing secrets. */
 export interface SecretDeps extends StoresFor<'secrets'> {
   /** Decrypt the tenants' secrets. */
   readonly encryptionKeys: readonly SealingKey[];
 }
 
-/** The opened secrets of a call. */
-export interface OpenSecrets {
+/** The unsealed secrets of a call. */
+export interface UnsealedSecrets {
   /** The values of those that the tenant has. */
   readonly values: SecretValues;
   /** Tell values apart without showing them: a secret that is set again has another version. */
@@ -28,23 +28,23 @@ export interface OpenSecrets {
   readonly redact: Redact;
 }
 
-const none: OpenSecrets = { values: {}, versions: [], redact: (text) => text };
+const none: UnsealedSecrets = { values: {}, versions: [], redact: (text) => text };
 
 /**
- * Opens those of the tenant's secrets that have one of these `names`. Throws an `UnknownSealingKeyError` if no key
- * opens one of them: the call is then made later, when the process has the key.
+ * Unseals those of the tenant's secrets that have one of these `names`. Throws an `UnknownSealingKeyError` if no key
+ * unseals one of them: the call is then made later, when the process has the key.
  */
-export async function openSecrets(
+export async function unsealSecrets(
   { stores, encryptionKeys }: SecretDeps,
   tenantId: string,
   names: readonly string[],
-): Promise<OpenSecrets> {
+): Promise<UnsealedSecrets> {
   if (names.length === 0) return none;
-  const opened = Object.entries(await stores.secrets.cached(tenantId, names, encryptionKeys));
+  const unsealed = Object.entries(await stores.secrets.cached(tenantId, names, encryptionKeys));
   return {
-    values: Object.fromEntries(opened.map(([name, { value }]) => [name, value])),
-    versions: opened.map(([name, { setAt }]) => secretVersion(name, setAt)).sort(),
-    redact: redactSecrets(opened.map(([, { value }]) => value)),
+    values: Object.fromEntries(unsealed.map(([name, { value }]) => [name, value])),
+    versions: unsealed.map(([name, { setAt }]) => secretVersion(name, setAt)).sort(),
+    redact: redactSecrets(unsealed.map(([, { value }]) => value)),
   };
 }
 
@@ -54,23 +54,23 @@ export function secretVersion(name: string, setAt: Date): string {
 }
 
 /** An address and its headers with their secrets. */
-export interface FilledTarget extends Omit<OpenSecrets, 'values'> {
+export interface FilledTarget extends Omit<UnsealedSecrets, 'values'> {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Whether the tenant lacks one of the secrets: then nothing may be sent. */
   readonly lacksSecret: boolean;
 }
 
-/** Puts the tenant's secrets into the address and headers of a call. Throws like {@link openSecrets}. */
+/** Puts the tenant's secrets into the address and headers of a call. Throws like {@link unsealSecrets}. */
 export async function fillTarget(
   deps: SecretDeps,
   tenantId: string,
   target: CallTarget,
 ): Promise<FilledTarget> {
   const names = secretNamesOfTarget(target);
-  const { values, ...opened } = await openSecrets(deps, tenantId, names);
+  const { values, ...unsealed } = await unsealSecrets(deps, tenantId, names);
   return {
-    ...opened,
+    ...unsealed,
     url: secretsInUrl(target.url, values),
     headers: secretsInHeaders(target.headers, values),
     lacksSecret: missingSecret(names, values) !== undefined,
