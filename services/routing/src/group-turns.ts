@@ -35,7 +35,7 @@ const READ_AGAIN_MS = 1_000;
 /** How many groups are known at once; the one used longest ago is forgotten first. */
 const GROUPS = 10_000;
 const nobody: Turn = { at: -1, ratios: [] };
-const nothing: Share = { taken: 0, credit: 0, isAway: false, pending: 0, readAt: -Infinity };
+const nothing: Share = { leads: 0, credit: 0, isAway: false, pending: 0, readAt: -Infinity };
 
 type Counting = Pick<TenantStores, 'counts' | 'tenantId'>;
 
@@ -57,10 +57,10 @@ export class GroupTurns {
     if (!group || !member || !standing) return { turn: nobody };
     const { isAway } = standing;
     const { count, weight } = member;
-    const back = isAway && { credit: creditAt(ratios[at] ?? 0, weight, standing.taken) };
+    const back = isAway && { credit: creditAt(ratios[at] ?? 0, weight, standing.leads) };
     change(group, count, ({ pending }) => ({ pending: pending + 1, ...back }));
     const keep = () => {
-      change(group, count, ({ pending, taken }) => ({ pending: pending - 1, taken: taken + 1 }));
+      change(group, count, ({ pending, leads }) => ({ pending: pending - 1, leads: leads + 1 }));
       noteBack(stores, group, count);
     };
     const giveBack = (found: { readonly isAway: boolean } = { isAway: false }) => {
@@ -118,8 +118,8 @@ function noteBack({ counts }: Counting, group: Group, count: MemberCount): void 
 }
 
 function standingOf(group: Group | undefined, count: MemberCount): Standing {
-  const { taken, pending, credit, isAway } = group ? shareOf(group, count) : nothing;
-  return { taken: taken + pending, credit, isAway };
+  const { leads, pending, credit, isAway } = group ? shareOf(group, count) : nothing;
+  return { leads: leads + pending, credit, isAway };
 }
 
 function shareOf(group: Group, { name }: MemberCount): Share {

@@ -163,7 +163,7 @@ it('the numbers of a group are those of its own campaign, of today, and of leads
   for (const lead of leads) await world.route(lead, 0, { first: true }, new GroupTurns());
   expect(await sharesOf(leads, ['DAA', 'DBB'])).toEqual([2, 1]);
   const standings = await world.mine.counts.standings([ofMember('D', 'AA', at), ofMember('E', 'AA', at)]);
-  expect(standings.map(({ taken, credit }) => [taken, credit])).toEqual([
+  expect(standings.map(({ leads, credit }) => [leads, credit])).toEqual([
     [2, 0],
     [0, 0],
   ]);

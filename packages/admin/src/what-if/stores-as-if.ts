@@ -45,7 +45,7 @@ function roomy(turns: ReadonlyMap<string, number>): Pick<TenantStores['counts'],
   return {
     full: async () => [],
     standings: async (members) =>
-      members.map(({ name }) => ({ taken: turns.get(name) ?? 0, credit: 0, isAway: false })),
+      members.map(({ name }) => ({ leads: turns.get(name) ?? 0, credit: 0, isAway: false })),
   };
 }
 

@@ -1,7 +1,7 @@
 import { creditAt, nextInTurn, ratiosOf, type Standing } from './turns.js';
 
-const standing = (taken: number, more: Partial<Standing> = {}): Standing => ({
-  taken,
+const standing = (leads: number, more: Partial<Standing> = {}): Standing => ({
+  leads,
   credit: 0,
   isAway: false,
   ...more,
@@ -17,9 +17,9 @@ function share(
   const now = [...standings];
   for (let n = 0; n < leads; n += 1) {
     const next = nextInTurn(ratiosOf(members, now), now);
-    now[next] = { ...now[next]!, taken: now[next]!.taken + 1 };
+    now[next] = { ...now[next]!, leads: now[next]!.leads + 1 };
   }
-  return now.map(({ taken }) => taken);
+  return now.map((one) => one.leads);
 }
 
 test.each([

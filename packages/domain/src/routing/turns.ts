@@ -3,7 +3,7 @@
 /** A member's share so far today. */
 export interface Standing {
   /** Leads placed with it, or on their way there. */
-  readonly taken: number;
+  readonly leads: number;
   /** What it is credited with for the time in which it was away, apart from what it took. */
   readonly credit: number;
   /** Whether it had no room, was closed or was switched off when it was last looked at. */
@@ -16,8 +16,8 @@ export function ratiosOf(
   standings: readonly Standing[],
 ): readonly number[] {
   const own = members.map(({ weight }, index) => {
-    const { taken, credit } = standings[index] ?? nothing;
-    return (taken + credit) / weight;
+    const { leads, credit } = standings[index] ?? nothing;
+    return (leads + credit) / weight;
   });
   const present = own.filter((_, index) => !standings[index]?.isAway);
   const lowest = present.length === 0 ? 0 : Math.min(...present);
@@ -25,7 +25,7 @@ export function ratiosOf(
   return own.map((ratio, index) => (standings[index]?.isAway ? Math.max(ratio, lowest) : ratio));
 }
 
-const nothing: Standing = { taken: 0, credit: 0, isAway: false };
+const nothing: Standing = { leads: 0, credit: 0, isAway: false };
 
 /**
  * The place of the member with the lowest ratio. Of several, one that was away is looked at first, because it may be back;
@@ -38,6 +38,6 @@ export function nextInTurn(ratios: readonly number[], standings: readonly Standi
 }
 
 /** The credit of a member of this weight that comes back at `ratio`. */
-export function creditAt(ratio: number, weight: number, taken: number): number {
-  return Math.max(0, Math.round(ratio * weight - taken));
+export function creditAt(ratio: number, weight: number, leads: number): number {
+  return Math.max(0, Math.round(ratio * weight - leads));
 }

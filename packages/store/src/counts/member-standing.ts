@@ -6,7 +6,7 @@ import { openLeads } from './count-expressions.js';
 /** A member's share of today. */
 export interface MemberStanding {
   /** Leads placed with it, or on their way there. */
-  readonly taken: number;
+  readonly leads: number;
   readonly credit: number;
   readonly isAway: boolean;
 }
@@ -27,7 +27,7 @@ export async function standingsOf(
       { _id: { $in: asked.map(({ key }) => key) } },
       {
         projection: {
-          taken: {
+          leads: {
             $add: [
               { $cond: [isToday('daily'), '$daily.placed', 0] },
               openLeads('daily', { starts, except: [] }),
@@ -40,5 +40,5 @@ export async function standingsOf(
     )
     .toArray();
   const byKey = new Map(found.map(({ _id, ...standing }) => [_id, standing]));
-  return asked.map(({ key }) => byKey.get(key) ?? { taken: 0, credit: 0, isAway: false });
+  return asked.map(({ key }) => byKey.get(key) ?? { leads: 0, credit: 0, isAway: false });
 }

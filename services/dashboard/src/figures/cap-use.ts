@@ -12,7 +12,7 @@ interface CapUse {
   readonly period: string;
   readonly cap: number;
   /** Leads placed, or on their way. */
-  readonly taken: number;
+  readonly used: number;
 }
 
 /** Reads the caps of campaigns that are in use and of their clients, at most `most` of them. */
@@ -57,7 +57,7 @@ async function ofTenant(
       of,
       period: type,
       cap,
-      taken: used.get(name) ?? 0,
+      used: used.get(name) ?? 0,
       id: 'campaignId' in owner ? owner.campaignId : owner.clientId,
     }));
 }

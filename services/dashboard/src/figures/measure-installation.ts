@@ -113,7 +113,7 @@ function capsPart({ stores, metrics: { cap, capUsed } }: Measured): Part {
       return () =>
         uses.forEach(({ tenantId: tenant, of, id, period, ...use }) => {
           cap.set({ tenant, of, id, period }, use.cap);
-          capUsed.set({ tenant, of, id, period }, use.taken);
+          capUsed.set({ tenant, of, id, period }, use.used);
         });
     },
   };
