@@ -108,7 +108,7 @@ export type { WaitedRoom } from './sweep/oldest-waiting.js';
 export type { SubmissionEnd } from './submissions/submissions.js';
 export type { Placement, StoredSubmission } from './submissions/submission-document.js';
 export { isStoreUnavailable } from './driver/unavailable.js';
-export { isOnHold, type HeldScope, type HeldWork } from './holds/work-on-hold.js';
+export { isOnHold, type HoldScope, type WorkToHold } from './holds/work-on-hold.js';
 
 // The documents and keys that reports read by, and the marks and rows that they keep.
 export { isDuplicateKey, saysMayBeLost } from './driver/duplicate-key.js';

@@ -65,7 +65,7 @@ export async function decide(
   const open = new Set<string>();
   const fullIn = async (counts: readonly Count[], campaignId: string) => {
     const seen = await stores.counts.look(name, counts, ofSameLead(campaignId));
-    for (const count of seen.held) open.add(count);
+    for (const count of seen.openIn) open.add(count);
     return seen.full;
   };
   const refused = (counts: readonly Count[]) =>

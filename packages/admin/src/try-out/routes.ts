@@ -66,7 +66,7 @@ const testDelivery = defineAdminRoute(
   adminTestDelivery,
   async ({ params: { tenantId, campaignId } }, deps: Deps) => {
     const { settings } = await tenantOf(deps.stores, tenantId);
-    await refuseWhileHeld(deps.stores, tenantId);
+    await refuseWhileOnHold(deps.stores, tenantId);
     const of = deps.stores.forTenant(tenantId);
     const campaign = await campaignOf(of, campaignId);
     const [destination, client] = await Promise.all([
@@ -114,7 +114,7 @@ const testWebhook = defineAdminRoute(
   adminTestWebhook,
   async ({ params: { tenantId, campaignId } }, deps: Deps) => {
     const { settings } = await tenantOf(deps.stores, tenantId);
-    await refuseWhileHeld(deps.stores, tenantId);
+    await refuseWhileOnHold(deps.stores, tenantId);
     const campaign = await campaignOf(deps.stores.forTenant(tenantId), campaignId);
     const target = webhookTarget(campaign, settings);
     if (target.kind === 'none')
@@ -164,7 +164,7 @@ const testWebhook = defineAdminRoute(
 );
 
 // A hold forbids every call to a receiver, e.g. after a restore, and a test calls a real one.
-async function refuseWhileHeld(
+async function refuseWhileOnHold(
   { activeHolds }: Pick<Stores, 'activeHolds'>,
   tenantId: string,
 ): Promise<void> {

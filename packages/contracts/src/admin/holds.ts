@@ -19,7 +19,7 @@ const body = z.object({
     .describe('The reason, shown to other operators.')
     .meta({ example: 'restore' }),
 });
-const heldSchema = z.object({ held: z.literal(true).describe('The calls are on hold.') });
+const onHoldSchema = z.object({ held: z.literal(true).describe('The calls are on hold.') });
 const releasedSchema = z.object({ released: z.literal(true).describe('The hold was released.') });
 const holdWords =
   'Within 3 s workers stop calling buyers, platforms, vendors and receivers. Leads are still accepted and decided, and continue where they were once the hold is released.';
@@ -55,7 +55,7 @@ export const adminHoldInstallation = defineAdminEndpoint({
   summary: 'Hold all calls',
   description: `Holds the calls of every tenant. ${holdWords}`,
   body,
-  data: heldSchema,
+  data: onHoldSchema,
   errors: [],
   examples: { body: { reason: 'restore' }, data: { held: true } },
 });
@@ -87,7 +87,7 @@ export const adminHoldTenant = defineAdminEndpoint({
   description: `Holds the calls of one tenant. ${holdWords}`,
   params: tenantParams,
   body,
-  data: heldSchema,
+  data: onHoldSchema,
   errors: [],
   examples: { body: { reason: 'wrong buyer' }, data: { held: true } },
 });

@@ -163,7 +163,7 @@ export function isQualifying({ kind }: Pick<Decision, 'kind'>): boolean {
 }
 
 /** Whether a submission has qualified and has not lost its right to claims: it is in flight, placed, or waits for a person. */
-export async function mayHoldClaims(
+export async function mayKeepClaims(
   { stores }: StoresFor<'forTenant'>,
   submission: SubmissionRecord,
 ): Promise<boolean> {

@@ -11,7 +11,7 @@ import {
   claimOne,
   dedupeWindowEnd,
   isQualifying,
-  mayHoldClaims,
+  mayKeepClaims,
   type ClaimSubject,
   type WantedClaim,
 } from './claim-values.js';
@@ -127,7 +127,7 @@ async function holderOf(
   const { submissions } = core.stores.forTenant(tenantId);
   for (const submissionId of new Set([...held.map((claim) => claim.submissionId), lead.lastSubmissionId])) {
     const submission = await submissions.find(submissionId);
-    if (submission?.campaignId === campaignId && (await mayHoldClaims(core, submission))) return submission;
+    if (submission?.campaignId === campaignId && (await mayKeepClaims(core, submission))) return submission;
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 /** Stages that call external systems do nothing while an operator holds their tenant's calls. */
 import type { EffectPayload, StagePayload } from '@sluice/contracts';
 import type { Stage, StageOutcome } from '@sluice/queue';
-import type { HeldWork } from '@sluice/store';
+import type { WorkToHold } from '@sluice/store';
 import type { StoresFor } from '../core.js';
 
 /**
@@ -26,7 +26,7 @@ export function unlessOnHold<
 
 const onHold: StageOutcome = { outcome: 'on_hold' };
 
-function workOf(payload: StagePayload | EffectPayload): HeldWork {
+function workOf(payload: StagePayload | EffectPayload): WorkToHold {
   const { tenantId } = payload;
   return 'effectId' in payload
     ? { scope: 'effects', tenantId, id: payload.effectId }

@@ -6,7 +6,7 @@
  * 3. The worker puts its lead on hold. The next look finds work on hold without a hold, and makes it due.
  */
 import { deliveryQueue, effectQueues, type QueueDefinition } from '@sluice/contracts';
-import type { HeldScope } from '@sluice/store';
+import type { HoldScope } from '@sluice/store';
 import type { Core, StoresFor } from '../core.js';
 import { failAlone } from './fail-alone.js';
 
@@ -26,17 +26,17 @@ const WAITING_AT_MOST = 5_000;
 const RELEASED_AT_LEAST = 500;
 const TENANTS_AT_ONCE = 100;
 
-const queuesOf: Readonly<Record<HeldScope, readonly Pick<QueueDefinition, 'name' | 'prefix'>[]>> = {
+const queuesOf: Readonly<Record<HoldScope, readonly Pick<QueueDefinition, 'name' | 'prefix'>[]>> = {
   submissions: [deliveryQueue],
   effects: Object.values(effectQueues),
 };
-const scopes = ['submissions', 'effects'] as const satisfies readonly HeldScope[];
+const scopes = ['submissions', 'effects'] as const satisfies readonly HoldScope[];
 
 /** Creates the release of one process. Each call continues with the tenants after those of the last one. */
 export function createReleaseWorkOnHold(core: ReleaseDeps): ReleaseWorkOnHold {
   const lastTenant = { submissions: '', effects: '' };
 
-  async function releaseOf(scope: HeldScope, holding: readonly string[]): Promise<number> {
+  async function releaseOf(scope: HoldScope, holding: readonly string[]): Promise<number> {
     const { workOnHold } = core.stores;
     const after = lastTenant[scope];
     const tenants = await workOnHold.releasableTenants(scope, holding, { after, limit: TENANTS_AT_ONCE });
@@ -54,7 +54,7 @@ export function createReleaseWorkOnHold(core: ReleaseDeps): ReleaseWorkOnHold {
     return released;
   }
 
-  async function roomIn(queues: (typeof queuesOf)[HeldScope]): Promise<number> {
+  async function roomIn(queues: (typeof queuesOf)[HoldScope]): Promise<number> {
     const loads = await Promise.all(queues.map((queue) => core.producer.load(queue)));
     const waiting = loads.reduce((sum, load) => sum + load.waiting, 0);
     return Math.max(RELEASED_AT_LEAST, WAITING_AT_MOST - waiting);

@@ -18,7 +18,7 @@ import {
 import { nextJob, nextRouting, searchWords, waitsIn } from '@sluice/domain';
 import { failpoint } from '@sluice/process';
 import type { WaitingLists, Work } from '@sluice/queue';
-import { isStoreUnavailable, type HeldWork, type StoredSubmission } from '@sluice/store';
+import { isStoreUnavailable, type WorkToHold, type StoredSubmission } from '@sluice/store';
 import { randomUUID } from 'node:crypto';
 import { now, type Core, type StoresFor } from '../core.js';
 import { stagePayload } from '../enqueue/enqueue.js';
@@ -61,7 +61,7 @@ interface Overdue<Payload> {
   readonly routing?: string;
   readonly enqueuedAt: Date | undefined;
   /** Put on hold instead, because its next step is a call that must not be made now. */
-  readonly onHold: HeldWork | undefined;
+  readonly onHold: WorkToHold | undefined;
   /** Its worker died while processing it, so it is enqueued alone and cannot take other work with it. */
   readonly runsAlone: boolean;
 }
@@ -214,8 +214,8 @@ async function overdueSubmission(
   const queue = stageQueues[stage];
   // It waits for the call of a check or of its first-submission webhook, an effect.
   const waitsForCall = ['asking', 'awaiting_action'].includes(history.at(-1)?.decision.kind ?? '');
-  const mayBeHeld = queue.callsReceivers || waitsForCall;
-  const isHeld = mayBeHeld && (await core.stores.activeHolds.concern(tenantId));
+  const mayBeOnHold = queue.callsReceivers || waitsForCall;
+  const isOnHold = mayBeOnHold && (await core.stores.activeHolds.concern(tenantId));
   const routing = nextRouting(history);
   const item = routing === undefined ? undefined : itemInRouting(submission, routing);
   return {
@@ -225,7 +225,7 @@ async function overdueSubmission(
     lane: await laneOf(core, submission, stage, history),
     waitsIn: stageQueues[waitsIn(history, status)],
     enqueuedAt: lastEnqueued(submission, history.at(-1)),
-    onHold: isHeld ? { scope: 'submissions', tenantId, id: submissionId } : undefined,
+    onHold: isOnHold ? { scope: 'submissions', tenantId, id: submissionId } : undefined,
     runsAlone: (submission.deaths ?? 0) > 0,
   };
 }
@@ -296,14 +296,14 @@ async function overdueEffect(
   if (effect.status !== 'due') return undefined;
   const { tenantId, effectId, kind, createdAt, enqueuedAt = createdAt } = effect;
   const queue = effectQueues[effectKinds[kind].queue];
-  const isHeld = await core.stores.activeHolds.concern(tenantId);
+  const isOnHold = await core.stores.activeHolds.concern(tenantId);
   return {
     queue,
     payload: readable(queue, { tenantId, effectId }),
     lane: await laneOfEffect(core.stores, effect),
     waitsIn: queue,
     enqueuedAt,
-    onHold: isHeld ? { scope: 'effects', tenantId, id: effectId } : undefined,
+    onHold: isOnHold ? { scope: 'effects', tenantId, id: effectId } : undefined,
     runsAlone: (effect.deaths ?? 0) > 0,
   };
 }

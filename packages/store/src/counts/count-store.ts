@@ -167,19 +167,19 @@ export class CountStore {
   }
 
   /**
-   * The limits that have no room now for a lead that may be open there already: `held` are the counts in which `name` is.
+   * The limits that have no room now for a lead that may be open there already: `openIn` are the counts in which `name` is.
    * The names in `except` take no room.
    */
   async look(
     name: string,
     requests: readonly CountAsk[],
     except: readonly string[],
-  ): Promise<{ readonly full: readonly string[]; readonly held: readonly string[] }> {
+  ): Promise<{ readonly full: readonly string[]; readonly openIn: readonly string[] }> {
     const others = [name, ...except];
     const seen = await Promise.all(requests.map((request) => this.#see(request, [name], others)));
     return {
       full: requests.flatMap((request, index) => fullLimits(request, seen[index])),
-      held: requests.flatMap((request, index) => (seen[index]?.held?.includes(name) ? [request.name] : [])),
+      openIn: requests.flatMap((request, index) => (seen[index]?.openNames?.includes(name) ? [request.name] : [])),
     };
   }
 

@@ -12,7 +12,7 @@ export interface SeenCount {
   /** By {@link usedKey}, how much is placed or on its way: leads, or minor units. */
   readonly used?: Readonly<Record<string, number>>;
   /** Which of the names are open. */
-  readonly held?: readonly string[];
+  readonly openNames?: readonly string[];
 }
 
 /**
@@ -40,7 +40,7 @@ export function seenBy(
     isRecounted: { $ne: [{ $type: '$recount' }, 'missing'] },
     starts: Object.fromEntries(turning.map((type) => [type, `$${type}.start`])),
     ...(used.length > 0 && { used: Object.fromEntries(used) }),
-    ...(names.length > 0 && { held: openAmong(names) }),
+    ...(names.length > 0 && { openNames: openAmong(names) }),
   };
 }
 

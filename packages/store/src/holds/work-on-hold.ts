@@ -12,11 +12,11 @@ import { keyOf } from '../driver/keys.js';
 import type { SubmissionDocument } from '../submissions/submission-document.js';
 
 /** The two kinds of work that a hold stops. */
-export type HeldScope = 'submissions' | 'effects';
+export type HoldScope = 'submissions' | 'effects';
 
 /** One submission or effect. */
-export interface HeldWork {
-  readonly scope: HeldScope;
+export interface WorkToHold {
+  readonly scope: HoldScope;
   readonly tenantId: string;
   /** Of the submission or the effect. */
   readonly id: string;
@@ -47,9 +47,9 @@ interface Due {
 
 /** Puts work on hold, and makes it due again. */
 export class WorkOnHold {
-  readonly #collections: Readonly<Record<HeldScope, Collection<Due>>>;
+  readonly #collections: Readonly<Record<HoldScope, Collection<Due>>>;
   readonly #clock: DatabaseClock;
-  readonly #put: (work: HeldWork) => Promise<void>;
+  readonly #put: (work: WorkToHold) => Promise<void>;
 
   constructor(
     collections: {
@@ -58,9 +58,9 @@ export class WorkOnHold {
     },
     clock: DatabaseClock,
   ) {
-    this.#collections = collections as unknown as Readonly<Record<HeldScope, Collection<Due>>>;
+    this.#collections = collections as unknown as Readonly<Record<HoldScope, Collection<Due>>>;
     this.#clock = clock;
-    this.#put = batchCalls(async (works: readonly HeldWork[]) => {
+    this.#put = batchCalls(async (works: readonly WorkToHold[]) => {
       for (const [scope, ofScope] of groupBy(works, (work) => work.scope)) await this.#putAll(scope, ofScope);
       return works.map(() => undefined);
     });
@@ -70,11 +70,11 @@ export class WorkOnHold {
    * Puts work on hold unless it has ended, is on hold already, or is held until an instant. One statement serves
    * concurrent calls. A release may have come in between: {@link releasableTenants} finds the work then.
    */
-  async put(work: HeldWork): Promise<void> {
+  async put(work: WorkToHold): Promise<void> {
     await this.#put(work);
   }
 
-  async #putAll(scope: HeldScope, works: readonly HeldWork[]): Promise<void> {
+  async #putAll(scope: HoldScope, works: readonly WorkToHold[]): Promise<void> {
     const keys = works.map(({ tenantId, id }) => keyOf(tenantId, id));
     const moving = {
       _id: { $in: keys },
@@ -91,7 +91,7 @@ export class WorkOnHold {
    * `holding`. Costs as much without any work on hold as with a million leads.
    */
   async releasableTenants(
-    scope: HeldScope,
+    scope: HoldScope,
     holding: readonly string[],
     { after, limit }: { readonly after: string; readonly limit: number },
   ): Promise<readonly string[]> {
@@ -111,7 +111,7 @@ export class WorkOnHold {
   }
 
   /** Makes the oldest work on hold of a tenant due now, at most `limit`, and returns how much that was. */
-  async release(scope: HeldScope, tenantId: string, limit: number): Promise<number> {
+  async release(scope: HoldScope, tenantId: string, limit: number): Promise<number> {
     const collection = this.#collections[scope];
     const onHold = { tenantId, dueAt: { $gte: ON_HOLD_FROM } };
     const found = await collection
