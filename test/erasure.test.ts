@@ -189,7 +189,7 @@ describe('sluice erase', () => {
     for (const collection of ['leads', 'submissions', 'decisions', 'attempts', 'effects']) {
       expect([collection, after[collection]?.length]).toEqual([collection, before[collection]?.length]);
     }
-    expect(await installation.stores.audit.recent(1)).toMatchObject([
+    expect(await installation.stores.audit.page({}, 1)).toMatchObject([
       { what: `POST /admin/v1/tenants/acme/leads/${receipt.leadId}/erasure`, outcome: 'done' },
     ]);
 

@@ -155,7 +155,7 @@ describe('API keys', () => {
 describe('the audit', () => {
   it('names who changed what, from where and through which entry point, and contains no key', async () => {
     const { data } = await world.call(adminCreateApiKey, { params: alpha, body: { name: 'audited' } });
-    const [entry] = await world.stores.audit.recent(1);
+    const [entry] = await world.stores.audit.page({}, 1);
     expect(entry).toMatchObject({
       who: 'who may administer',
       via: 'admin key',
@@ -171,7 +171,7 @@ describe('the audit', () => {
 
   it('marks a refused change as refused', async () => {
     await world.call(adminCreateApiKey, { params: { tenantId: 'gamma' }, body: { name: 'x' } });
-    const [entry] = await world.stores.audit.recent(1);
+    const [entry] = await world.stores.audit.page({}, 1);
     expect(entry).toMatchObject({ about: { tenantId: 'gamma' }, outcome: 'refused' });
   });
 });
@@ -242,7 +242,7 @@ describe('an operation and a stream of a test', () => {
   }
   const operations = [
     defineAdminRoute(change, async (_call, { stores }: AdminApi['deps']) => ({
-      entries: [...(await stores.audit.recent(1))].map(({ at: _at, ...entry }) => entry),
+      entries: [...(await stores.audit.page({}, 1))].map(({ at: _at, ...entry }) => entry),
     })),
     defineAdminStreamRoute(
       counting,
@@ -272,7 +272,7 @@ describe('an operation and a stream of a test', () => {
     const response = await fetch(`${url}/counting?upTo=3`);
     expect(response.headers.get('content-type')).toContain('application/x-ndjson');
     expect(await response.text()).toBe('{"n":1}\n{"n":2}\n{"n":3}\n');
-    const [entry] = await world.stores.audit.recent(1);
+    const [entry] = await world.stores.audit.page({}, 1);
     expect(entry).toMatchObject({ action: 'counting', about: { upTo: '3' }, outcome: 'done' });
   });
 

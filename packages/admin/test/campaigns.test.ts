@@ -135,7 +135,7 @@ describe('a campaign', () => {
     });
     expect(off.data.active).toBe(false);
     expect((await of().campaigns.find('SWTCH'))?.active).toBe(false);
-    const [entry] = await world.stores.audit.recent(1);
+    const [entry] = await world.stores.audit.page({}, 1);
     expect(entry).toMatchObject({
       who: 'who may operate',
       about: { campaignId: 'SWTCH', active: 'false' },
@@ -281,12 +281,12 @@ describe('what if', () => {
       [adminWhatIfLead, { campaignId: 'ACMRU', leadId, lead: { firstName: 'Ada' }, change }],
       [adminWhatIfRecent, { campaignId: 'ACMRU', change }],
     ] as const;
-    const known = (await world.stores.audit.recent(1))[0];
+    const known = (await world.stores.audit.page({}, 1))[0];
     for (const [endpoint, body] of asked) {
       const { error } = await world.call(endpoint, { params: alpha, body, key: world.keys.view });
       expect([error?.code, error?.message]).toEqual(['FORBIDDEN', expect.stringContaining('operate role')]);
     }
-    expect((await world.stores.audit.recent(1))[0]).toEqual(known);
+    expect((await world.stores.audit.page({}, 1))[0]).toEqual(known);
   });
 
   it('about stored leads is audited: who asked, about which, and not what is in it', async () => {

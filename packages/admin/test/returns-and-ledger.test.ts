@@ -46,11 +46,11 @@ describe('a return', () => {
       });
     const answers = await Promise.all([decide('approved'), decide('denied'), decide('withdrawn')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    const [audited] = (await world.stores.audit.recent(20)).filter(
+    const [audited] = (await world.stores.audit.page({}, 20)).filter(
       ({ action, outcome }) => action === 'adminDecideReturn' && outcome === 'done',
     );
     expect(audited).toMatchObject({ who: 'who may operate', about: { returnId }, result: { leadId } });
-    expect(JSON.stringify(await world.stores.audit.recent(20))).not.toMatch(/rang twice|heard it|moved away/);
+    expect(JSON.stringify(await world.stores.audit.page({}, 20))).not.toMatch(/rang twice|heard it|moved away/);
   });
 
   it('is refused to the role view, which reads no words that people wrote', async () => {
@@ -124,10 +124,10 @@ describe('the ledger', () => {
     const rows = [{ leadId, amount: '50', currency: 'USD', date: '2026-11-15' }];
     const compared = await world.call(adminReconcileLedger, { params, body: { rows }, ...operator() });
     expect(compared.data.rows).toMatchObject([{ result: 'amount_differs', ledgerAmount: 42.5 }]);
-    const actions = async () => (await world.stores.audit.recent(5)).map(({ action }) => action);
+    const actions = async () => (await world.stores.audit.page({}, 5)).map(({ action }) => action);
     expect(await actions()).not.toContain('adminReconcileLedger');
     await world.call(adminReconcileLedger, { params, body: { rows, book: true }, ...operator() });
-    const [entry] = await world.stores.audit.recent(1);
+    const [entry] = await world.stores.audit.page({}, 1);
     expect(entry).toMatchObject({
       action: 'adminReconcileLedger',
       about: { rows: '1' },

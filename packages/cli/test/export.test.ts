@@ -48,7 +48,7 @@ describe('sluice export', () => {
     ]);
     expect(lines[0]).toMatchObject({ status: 'failed', data: { email: 'a@x.example' } });
     expect(statSync(out).mode & 0o077).toBe(0);
-    const [entry] = await world.stores.audit.recent(1);
+    const [entry] = await world.stores.audit.page({}, 1);
     expect(entry).toMatchObject({
       action: 'adminExportRecords',
       outcome: 'done',

@@ -12,7 +12,7 @@ describe('sluice operators', () => {
     expect(ada).toMatchObject({ name: 'ada', role: 'administer', via: 'password' });
     expect(ada?.passwordHash).toMatch(/^scrypt\$/);
     expect(JSON.stringify(ada)).not.toContain(password);
-    const [entry] = await world.stores.audit.recent(1);
+    const [entry] = await world.stores.audit.page({}, 1);
     expect(entry).toMatchObject({
       action: 'adminAddOperator',
       what: 'POST /admin/v1/operators',

@@ -158,7 +158,7 @@ describe("sluice ledger reconcile with a buyer's list", () => {
       'line 6: matched, 1125 KWD',
     ]);
     expect(await adjustments()).toHaveLength(3);
-    const [entry] = await world.stores.audit.recent(1);
+    const [entry] = await world.stores.audit.page({}, 1);
     expect(entry).toMatchObject({ action: 'adminReconcileLedger', outcome: 'done' });
   }, 60_000);
 

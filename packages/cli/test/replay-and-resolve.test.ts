@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 const audited = async () =>
-  (await stores.audit.recent(100))
+  (await stores.audit.page({}, 100))
     .filter(({ action }) => action !== 'adminApplyCatalog')
     .map(({ what, outcome }) => [what, outcome]);
 

@@ -99,7 +99,7 @@ describe('a replay of an ended lead', () => {
         const { signal } = new AbortController();
         for await (const item of operateInProcess(deps, person()).stream(adminReplayLeads, sent, signal))
           if (item.kind === 'replayed' && !hear()) break;
-        return (await world.stores.audit.recent(1))[0];
+        return (await world.stores.audit.page({}, 1))[0];
       });
 
     let stopListening = (): void => undefined;

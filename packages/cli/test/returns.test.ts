@@ -79,7 +79,7 @@ describe('sluice returns import', () => {
       ['lead_b', undefined],
       ['lead_a', 'rang; twice'],
     ]);
-    const [entry] = await world.stores.audit.recent(1);
+    const [entry] = await world.stores.audit.page({}, 1);
     expect(entry).toMatchObject({ action: 'adminImportReturns', about: { tenantId: 'demo', rows: '7' } });
   }, 60_000);
 

@@ -113,7 +113,7 @@ describe('sluice --server', () => {
         reason: n === 'unknown' ? 'unknown_outcome' : 'retries_spent',
       });
     const command = ['replay', '--tenant', 'demo', '--status', 'failed,error', '--campaign', 'BORRU'];
-    const lastAudited = async () => (await world.stores.audit.recent(1))[0];
+    const lastAudited = async () => (await world.stores.audit.page({}, 1))[0];
     const before = await lastAudited();
     const [remote, local] = [
       await over([...command, '--dry-run']),

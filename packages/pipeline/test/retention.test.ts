@@ -72,7 +72,7 @@ describe('a pass of retention', () => {
     expect(await messagesOf('t-for-good')).toHaveLength(2);
     const { values } = await world.core.metrics.retentionDeleted.get();
     expect(values).toEqual([expect.objectContaining({ labels: { collection: 'messages' }, value: 1 })]);
-    const entries = (await world.core.stores.audit.recent(10)).filter(({ who }) => who === 'retention');
+    const entries = (await world.core.stores.audit.page({}, 10)).filter(({ who }) => who === 'retention');
     expect(entries).toEqual([
       expect.objectContaining({
         tenantId: 't-days',

@@ -353,7 +353,7 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the dashboard for the leads of a group', () => shown().attentionGroups.page(quarantined, 50)],
   ['a worker for what was ordered about a receiver', () => demo().circuitOrders.cached('r1')],
   ['the dashboard for disabled webhook URLs', () => demo().webhookUrls.switchedOff()],
-  ['the dashboard for the audit log', () => world.stores.audit.recent(200)],
+  ['the dashboard for the audit log', () => world.stores.audit.page({}, 200)],
   ['a worker for a campaign', () => demo().campaigns.cached('C7')],
   ['a worker for a submission', () => demo().submissions.find(`sub_${pad(5_000)}`)],
   ['a worker for the decisions of a submission', () => demo().journal.history(`sub_${pad(5_000)}`)],

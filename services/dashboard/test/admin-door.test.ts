@@ -54,7 +54,7 @@ describe('the admin API behind the dashboard', () => {
     const { person, token } = await loggedIn(world.url);
     const { status } = await makeKey(person.cookies, { 'X-XSRF-Token': token });
     expect(status).toBe(201);
-    const entries = await world.stores.audit.recent(10);
+    const entries = await world.stores.audit.page({}, 10);
     expect(entries.filter(({ what }) => what.includes(keys))).toEqual([
       expect.objectContaining({ via: 'session', action: 'adminCreateApiKey', outcome: 'done' }),
     ]);

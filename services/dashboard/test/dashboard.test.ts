@@ -81,7 +81,7 @@ describe('logging in to the dashboard', () => {
     const left = await person.post('/logout', {}, { 'X-XSRF-TOKEN': token });
     expect(left.headers.getSetCookie()).toEqual([expect.stringMatching(/^sluice_session=;.*Max-Age=0$/)]);
     expect(JSON.parse(left.text)).toEqual({ success: true, data: { notRecorded: [] } });
-    const [entry] = await world.stores.audit.recent(1);
+    const [entry] = await world.stores.audit.page({}, 1);
     expect(entry).toMatchObject({ what: 'logout', who: 'operator', outcome: 'done' });
     person.cookies.set('sluice_session', session);
     expect((await person.get('/')).headers.get('Location')).toBe('/login');
@@ -115,7 +115,7 @@ describe('logging in to the dashboard', () => {
 /** The latest entries of the audit with their outcomes, which are written after each answer. */
 async function concluded(count: number): Promise<readonly AuditEntry[]> {
   const ended = async () => {
-    const latest = await world.stores.audit.recent(count);
+    const latest = await world.stores.audit.page({}, count);
     return latest.every(({ outcome }) => outcome) && latest;
   };
   return eventually('the outcomes are written', ended, 15_000);
@@ -242,11 +242,11 @@ describe('the dashboard behind a proxy that is trusted', () => {
       const answer = await person.login(password, through('203.0.113.7'));
       expect(answer.headers.getSetCookie()).toEqual([expect.stringContaining('; Secure')]);
       // Entries of the same millisecond have no order.
-      const login = (await world.stores.audit.recent(5)).find(({ what }) => what === 'login');
+      const login = (await world.stores.audit.page({}, 5)).find(({ what }) => what === 'login');
       expect(login).toMatchObject({ from: '203.0.113.7' });
       const headers = { ...through('203.0.113.7'), 'X-XSRF-TOKEN': await person.token() };
       await person.post('/admin/v1/queues/sms/resume', {}, headers);
-      const change = (await world.stores.audit.recent(5)).find(({ what }) => what.endsWith('/sms/resume'));
+      const change = (await world.stores.audit.page({}, 5)).find(({ what }) => what.endsWith('/sms/resume'));
       expect(change).toMatchObject({ from: '203.0.113.7' });
     }
   });
@@ -254,7 +254,7 @@ describe('the dashboard behind a proxy that is trusted', () => {
   it('ignores an address that the client itself puts into the forwarded header', async () => {
     await browser(world.behindProxy).login(password, through('198.51.100.1, 203.0.113.8'));
     // Entries of the same millisecond have no order.
-    const login = (await world.stores.audit.recent(5)).find(({ what }) => what === 'login');
+    const login = (await world.stores.audit.page({}, 5)).find(({ what }) => what === 'login');
     expect(login).toMatchObject({ from: '203.0.113.8' });
   });
 
@@ -290,7 +290,7 @@ describe('guessing the password of the dashboard', () => {
   });
 
   it('is audited without the claimed addresses', async () => {
-    const entries = await world.stores.audit.recent(1_000);
+    const entries = await world.stores.audit.page({}, 1_000);
     expect(entries.length).toBeGreaterThan(0);
     // Except for those through the trusted proxy, every request came from this machine.
     const addresses = new Set(entries.map(({ from }) => from));

@@ -80,7 +80,7 @@ describe('logging in with an OpenID provider', () => {
     expect(await whoIs(person)).toMatchObject({ name: 'ada', role: 'operate', via: 'oidc' });
     const token = await person.token();
     await person.post('/admin/v1/queues/sms/resume', {}, { 'X-XSRF-TOKEN': token });
-    const [change, entered] = await world.stores.audit.recent(2);
+    const [change, entered] = await world.stores.audit.page({}, 2);
     expect(change).toMatchObject({ who: 'ada', what: 'POST /admin/v1/queues/sms/resume' });
     expect(entered).toMatchObject({ who: 'ada', what: 'login by oidc', outcome: 'done' });
     expect((await world.stores.operators.find('ada'))?.lastLoginAt).toBeInstanceOf(Date);

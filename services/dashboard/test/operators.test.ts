@@ -74,7 +74,7 @@ describe('operators of the dashboard', () => {
     await eventually('the session has ended', () => isOut(person), 15_000);
     await person.post('/login', { username: 'eve', password: 'eve-has-her-own' });
     expect(await pause()).toBe(200);
-    const [latest] = await audit.recent(1);
+    const [latest] = await audit.page({}, 1);
     expect(latest).toMatchObject({ who: 'eve', what: 'POST /admin/v1/queues/sms/pause' });
   });
 

@@ -35,7 +35,7 @@ describe('a person whom a trusted proxy names', () => {
     });
     expect((await enter(person, ada)).status).toBe(200);
     expect(await whoIs(person, ada)).toMatchObject({ name: 'ada', role: 'operate' });
-    const [entered] = await world.stores.audit.recent(1);
+    const [entered] = await world.stores.audit.page({}, 1);
     expect(entered).toMatchObject({ who: 'ada', what: 'login by proxy', outcome: 'done' });
     const token = JSON.parse((await person.get('/session', { ...json, ...ada })).text) as {
       data: { csrfToken: string };
@@ -43,7 +43,7 @@ describe('a person whom a trusted proxy names', () => {
     const headers = { ...ada, 'X-XSRF-TOKEN': token.data.csrfToken };
     const changed = await person.post('/admin/v1/queues/sms/resume', {}, headers);
     expect(changed.status).toBe(200);
-    expect((await world.stores.audit.recent(1))[0]).toMatchObject({ who: 'ada' });
+    expect((await world.stores.audit.page({}, 1))[0]).toMatchObject({ who: 'ada' });
   });
 
   it('keeps that session only while the proxy names the same person with the same role', async () => {

@@ -97,12 +97,6 @@ export class AuditLog {
       .toArray();
   }
 
-  /** The latest entries, newest first. */
-  async recent(limit: number): Promise<readonly AuditEntry[]> {
-    const found = await this.#entries.find().sort({ _id: -1 }).limit(limit).toArray();
-    return found.map(({ _id, ...entry }) => entry);
-  }
-
   /** The entries about a lead of the tenant, oldest first; if there are more than some hundreds, the latest. */
   async aboutLead(tenantId: string, leadId: string): Promise<readonly AuditEntry[]> {
     const found = await this.#entries

@@ -42,7 +42,7 @@ inBrowser('the pages of leads', () => {
     expect(await page.content()).not.toContain('ada@example.com');
     await page.getByRole('button', { name: 'Show personal data' }).click();
     await page.getByText('ada@example.com').waitFor();
-    const [entry] = await at.world.stores.audit.recent(1);
+    const [entry] = await at.world.stores.audit.page({}, 1);
     expect([entry?.action, entry?.about?.['leadId'], entry?.outcome]).toEqual([
       'adminRevealLead',
       leadId,
@@ -102,7 +102,7 @@ inBrowser('the pages of leads', () => {
     await page.getByRole('link', { name: 'A… N…' }).waitFor();
     const ours = addresses.map((each) => decodeURIComponent(each.replace(at.url, '')));
     expect(ours.filter((each) => /bob|650.*1212/i.test(each))).toEqual([]);
-    const [entry] = await at.world.stores.audit.recent(1);
+    const [entry] = await at.world.stores.audit.page({}, 1);
     expect([entry?.action, entry?.about]).toEqual(['adminSearchLeads', { tenantId: 'demo', by: 'phone' }]);
     await page.context().close();
   }, 60_000);

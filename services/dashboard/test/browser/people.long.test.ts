@@ -44,7 +44,7 @@ inBrowser('the page of people', () => {
     await page.reload();
     await rowOf(page, 'grace').getByText('never').waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain(given);
-    const entries = await at.world.stores.audit.recent(10);
+    const entries = await at.world.stores.audit.page({}, 10);
     expect(entries.find(({ action }) => action === 'adminAddOperator')).toMatchObject({
       who: 'ada',
       about: { name: 'Grace', role: 'operate' },

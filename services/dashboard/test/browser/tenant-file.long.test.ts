@@ -48,7 +48,7 @@ inBrowser('the settings of a tenant', () => {
     await panel.getByText('Show YAML').click();
     await panel.getByText('name: Acme Lone Star').waitFor();
     expect(await campaignName()).toBe('Acme Lone Star');
-    const [entry] = (await at.world.stores.audit.recent(5)).filter(
+    const [entry] = (await at.world.stores.audit.page({}, 5)).filter(
       ({ action }) => action === 'adminApplyCatalog',
     );
     expect(entry).toMatchObject({ who: 'ada', about: { tenantId: 'demo' }, outcome: 'done' });
@@ -100,7 +100,7 @@ inBrowser('the settings of a tenant', () => {
     const seen = (await Promise.all(answers)).join() + (await page.content());
     expect(seen).toContain('accountSid');
     for (const secret of ['AC-of-the-test', 'a-very-secret-token']) expect(seen).not.toContain(secret);
-    expect(JSON.stringify(await at.world.stores.audit.recent(20))).not.toContain('secret-token');
+    expect(JSON.stringify(await at.world.stores.audit.page({}, 20))).not.toContain('secret-token');
 
     await row.getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove credentials' }).click();

@@ -24,7 +24,7 @@ inBrowser('dashboards side by side', () => {
       await page.goto(`${dashboard}/queues`);
       await row.getByText('paused', { exact: true }).waitFor();
     }
-    const [entry] = await at.world.stores.audit.recent(1);
+    const [entry] = await at.world.stores.audit.page({}, 1);
     expect(entry).toMatchObject({ who: 'operator', action: 'adminPauseQueue', outcome: 'done' });
 
     await page.getByRole('button', { name: 'Log out' }).click();
