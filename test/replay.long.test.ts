@@ -1,5 +1,4 @@
-import { createReports } from '@sluice/reports';
-import { type RunSluice, eventually, linkToMongo } from '@sluice/testing';
+import { eventually, linkToMongo, statusesOf, type RunSluice } from '@sluice/testing';
 import { buyerServices } from '@sluice/local';
 import { countsAtRest, leadBody, submitAll } from './installation/affiliate.js';
 import { startInstallation, type Installation } from './installation/installation.js';
@@ -49,9 +48,7 @@ describe('sluice replay', () => {
     sink.unscript();
 
     const command = ['replay', '--tenant', 'demo', '--status', 'rejected', '--campaign', 'AGAIN', '--json'];
-    const rejected = async () =>
-      (await createReports(installation.stores).forTenant('demo').leadCounts.count()).statuses['rejected'] ??
-      0;
+    const rejected = async () => (await statusesOf(installation.stores, 'demo'))['rejected'] ?? 0;
     let left = await rejected();
     // Slow enough to kill the command halfway, however late this process notices that it has started.
     const link = await linkToMongo(backends.mongodbUrl);

@@ -1,5 +1,4 @@
-import { createReports } from '@sluice/reports';
-import { eventually } from '@sluice/testing';
+import { eventually, statusesOf } from '@sluice/testing';
 import { countsAtRest, leadBody, submitAll } from '../installation/affiliate.js';
 import { leadServices, startInstallation, type Installation } from '../installation/installation.js';
 import { deliveryTimes, withNeighbour } from './neighbours.js';
@@ -14,8 +13,7 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => noisy.stop(), 60_000);
 
-const delivered = async () =>
-  (await createReports(noisy.stores).forTenant('demo').leadCounts.count()).statuses['delivered'] ?? 0;
+const delivered = async () => (await statusesOf(noisy.stores, 'demo'))['delivered'] ?? 0;
 
 it("a tenant's leads do not wait behind another tenant's burst, and the burst loses no lead", async () => {
   // On any machine, the whole burst is waiting when the neighbour's leads arrive.

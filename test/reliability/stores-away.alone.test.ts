@@ -1,5 +1,4 @@
-import { createReports } from '@sluice/reports';
-import { startPrivateRedis, eventually, linkToMongo, type MongoLink } from '@sluice/testing';
+import { startPrivateRedis, eventually, linkToMongo, statusesOf, type MongoLink } from '@sluice/testing';
 import { buyerServices } from '@sluice/local';
 import { setTimeout as pause } from 'node:timers/promises';
 import { countsAtRest, leadBody, type Receipt } from '../installation/affiliate.js';
@@ -109,8 +108,7 @@ describe('while Redis is away', () => {
 
 describe.each(['cut', 'half_open'] as const)('while MongoDB is away (%s)', (state) => {
   it('every lead is refused with 503 and Retry-After, none is written, and new leads are delivered afterwards', async () => {
-    const count = async () =>
-      (await createReports(installation.stores).forTenant('demo').leadCounts.count()).statuses;
+    const count = () => statusesOf(installation.stores, 'demo');
     const before = await count();
     mongodbLink.become(state);
     let answers: Answered[];

@@ -17,21 +17,6 @@ async function delivered(phone: string, changes: Partial<SubmissionRecord> = {})
   return submission;
 }
 
-describe('the counts of leads', () => {
-  it('cover only the leads that are kept', async () => {
-    const tenantId = 'counted';
-    await delivered(testPhone(950), { tenantId });
-    await delivered(testPhone(951), { tenantId });
-    const { retention } = world.core.stores.forTenant(tenantId);
-    const { leadCounts } = world.core.reports.forTenant(tenantId);
-    expect((await leadCounts.count()).statuses).toEqual({ delivered: 2 });
-    await retention
-      .walks('leads')[0]
-      ?.deleteSlice(new Date(Date.now() + DAY_MS), undefined, async () => undefined);
-    expect((await leadCounts.count()).statuses).toEqual({});
-  });
-});
-
 describe('a pass of retention', () => {
   const tenant = (tenantId: string, retention?: object) =>
     putTenant(world.core.stores.tenants, {

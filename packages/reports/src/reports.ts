@@ -13,13 +13,11 @@ import { NeedsAttention } from './attention/needs-attention.js';
 import { LeadReports } from './counting/lead-report.js';
 import { exportRecords } from './export/export-records.js';
 import { Figures } from './figures.js';
-import { LeadCountStore } from './leads/lead-counts.js';
 import { LeadPages } from './leads/lead-pages.js';
 
 /** What is read of one tenant. */
 export interface TenantReports {
   readonly leads: LeadPages;
-  readonly leadCounts: LeadCountStore;
   /** Leads and money by day, campaign, buyer, supplier and offer. */
   readonly counted: LeadReports;
   readonly needsAttention: NeedsAttention;
@@ -48,7 +46,6 @@ export function createReports({ [database]: db, clock, forTenant }: ReportSource
   const leads = db.collection('leads');
   const build = (tenantId: string): TenantReports => ({
     leads: new LeadPages(leads, tenantId),
-    leadCounts: new LeadCountStore(leads, db.collection('leadCounts'), clock, tenantId),
     counted: new LeadReports(
       { leads, ledger: db.collection('ledger'), kept: db.collection('reportSpans') },
       forTenant(tenantId).reportMarks,

@@ -469,29 +469,6 @@ it('the first page examines a bounded number of index entries and no lead, howev
   expect(examined.filter(({ keys, documents }) => documents > 0 || keys > MOST + LITTLE)).toEqual([]);
 });
 
-describe('the counts of leads by status', () => {
-  const PIECE = 500;
-  const statuses = { delivered: 1_998, error: 2_004, rejected: 1_998 };
-
-  it('are correct, and are read from an index without a lead, a bounded range at a time', async () => {
-    let counts: unknown;
-    const examined = await world.examinedBy(async () => (counts = await shown().leadCounts.count(PIECE)));
-    expect(counts).toMatchObject({ statuses });
-    const inLeads = examined.filter(({ collection }) => collection === 'leads');
-    expect(inLeads.length).toBeGreaterThan(LEADS / PIECE);
-    expect(inLeads.filter(({ documents, keys }) => documents > 0 || keys > PIECE + LITTLE)).toEqual([]);
-  });
-
-  it('are cached, so that a second reader soon after costs one document', async () => {
-    await shown().leadCounts.count();
-    let counts: unknown;
-    const examined = await world.examinedBy(async () => (counts = await shown().leadCounts.cached()));
-    expect(counts).toMatchObject({ statuses });
-    expect(examined).toMatchObject([{ collection: 'leadCounts', returned: 1 }]);
-    expect(examined.filter(looksAtMuch)).toEqual([]);
-  });
-});
-
 it('a recount reads the placements of its periods from an index, and no lead in progress', async () => {
   const owner = { clientId: 'cli_a' };
   const start = ago(HOUR_MS);

@@ -125,7 +125,6 @@ export {
   type StoreDb,
 } from './registry/collections.js';
 export { keptSpanIndex, type KeptSpanDocument, type SpanName } from './reports/kept-span-document.js';
-export type { LeadCounts, LeadCountsDocument } from './reports/lead-counts-document.js';
 export type { Mark, ReportMarks } from './reports/report-marks.js';
 export type { SubmissionDocument } from './submissions/submission-document.js';
 export { ulidTime } from './driver/ulid-time.js';

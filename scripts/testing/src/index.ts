@@ -22,6 +22,7 @@ export { listen, type Listening } from './listen.js';
 export { watchEvents, type Watched } from './watch-events.js';
 export { lifetimeCount } from './lifetime-count.js';
 export { slot } from './slot.js';
+export { statusesOf } from './statuses-of.js';
 export { openNamesOf } from './open-names-of.js';
 export { putItem, putTenant } from './put.js';
 export { linkToMongo, openLink } from './link.js';

@@ -19,7 +19,6 @@ import type { CountDocument } from '../counts/count-document.js';
 import type { NamesSetAside } from '../counts/names-set-aside.js';
 import type { FigureDocument } from '../figures/figures.js';
 import type { HoldDocument } from '../holds/hold.js';
-import type { LeadCountsDocument } from '../reports/lead-counts-document.js';
 import type { LeaseDocument } from '../driver/leader-lease.js';
 import type { OptOutDocument } from '../conversations/messages.js';
 import type { MigrationLease } from '../migrations/lease.js';
@@ -132,7 +131,6 @@ export const operation = {
     // Which kept rows a report reads, and which it has to count again.
     indexes: [{ key: keptSpanIndex }],
   }),
-  leadCounts: collection<LeadCountsDocument>()(keptWith()),
   figures: collection<FigureDocument>()({ ...growing, retention: 'expires', indexes: [expiresAt] }),
   consoleState: collection<DashboardStateDocument>()({ ...kept, retention: 'expires', indexes: [expiresAt] }),
   // How each receiver does. The lists of all tenants are found by indexes that hold only what is in them: those that
