@@ -1,7 +1,7 @@
 /** A budget that a buyer's answer exceeds is shown where operators look. */
 import { adminGetNow, adminListCampaigns } from '@sluice/contracts';
 import { campaignCount } from '@sluice/domain';
-import { duringTests, eventually, putItem, slot } from '@sluice/testing';
+import { duringTests, eventually, openSlot, putItem, slot } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { overspentBudgets } from '../src/index.js';
 import { aBuyer, aCampaign } from './catalog.js';
@@ -20,7 +20,7 @@ async function placedFor(campaignId: string, minor: number): Promise<void> {
   const at = world.stores.clock.now();
   const count = campaignCount(campaign, undefined, 'UTC', at);
   const name = `sub_${campaignId}.routing.0`;
-  await of().counts.open(slot(name), at, [{ ...count, expected: { currency: 'USD', minor: 4_000 } }]);
+  await openSlot(of(), slot(name), at, [{ ...count, expected: { currency: 'USD', minor: 4_000 } }]);
   const amount = { currency: 'USD', minor };
   await of().conclusions.close(`sub_${campaignId}`, {
     end: { status: 'delivered', endedAt: at },

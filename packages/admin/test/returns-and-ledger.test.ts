@@ -50,7 +50,9 @@ describe('a return', () => {
       ({ action, outcome }) => action === 'adminDecideReturn' && outcome === 'done',
     );
     expect(audited).toMatchObject({ who: 'who may operate', about: { returnId }, result: { leadId } });
-    expect(JSON.stringify(await world.stores.audit.page({}, 20))).not.toMatch(/rang twice|heard it|moved away/);
+    expect(JSON.stringify(await world.stores.audit.page({}, 20))).not.toMatch(
+      /rang twice|heard it|moved away/,
+    );
   });
 
   it('is refused to the role view, which reads no words that people wrote', async () => {

@@ -1,7 +1,15 @@
 /** A lead that waits because as many leads as may be are on their way to its campaign. */
 import { adminGetLeadTimeline, adminGetNow, routingQueue } from '@sluice/contracts';
 import { campaignCount } from '@sluice/domain';
-import { accepted, aStoredCampaign, aSubmission, duringTests, putItem, slot } from '@sluice/testing';
+import {
+  accepted,
+  aStoredCampaign,
+  aSubmission,
+  duringTests,
+  openSlot,
+  putItem,
+  slot,
+} from '@sluice/testing';
 import { openAdminApi } from './admin-api.js';
 
 const world = duringTests(() => openAdminApi());
@@ -16,7 +24,7 @@ it('is named with its campaign in its timeline and on Now, until it is routed', 
   await stores.accept(accepted(submission));
   await of.journal.record(submission, 'qualification', 0, { kind: 'qualified', trace: [] }, at);
   const count = campaignCount(campaign, undefined, 'UTC', at);
-  for (const name of ['sub_a.routing.0', 'sub_b.routing.0']) await of.counts.open(slot(name), at, [count]);
+  for (const name of ['sub_a.routing.0', 'sub_b.routing.0']) await openSlot(of, slot(name), at, [count]);
   const lists = core.producer.lists(routingQueue);
   const [list, item] = [{ tenantId: 'alpha', list: 'campaign.CROWDED' }, 'sub_crowded.0'];
   const timeline = async () => {

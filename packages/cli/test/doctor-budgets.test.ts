@@ -1,5 +1,5 @@
 import { campaignCount } from '@sluice/domain';
-import { duringTests, slot } from '@sluice/testing';
+import { duringTests, openSlot, slot } from '@sluice/testing';
 import { openDemoCommand } from './command.js';
 
 const world = duringTests(openDemoCommand);
@@ -12,7 +12,9 @@ it('sluice doctor names a budget that an answer above the expected price exceede
   await campaigns.change('ACMRU', { deliveryLimits: [budget] });
   const at = world.stores.clock.now();
   const count = campaignCount(campaign, undefined, 'UTC', at);
-  await counts.open(slot('sub_1.routing.0'), at, [{ ...count, expected: { currency: 'JPY', minor: 5_000 } }]);
+  await openSlot(world.stores.forTenant('demo'), slot('sub_1.routing.0'), at, [
+    { ...count, expected: { currency: 'JPY', minor: 5_000 } },
+  ]);
   const named = 'Tenant demo: campaign ACMRU has spent 5001 of its whole budget of 5000 JPY.';
   expect((await world.sluice(['doctor'])).output).not.toContain('of its whole budget');
   const placed = { at, amount: { currency: 'JPY', minor: 5_001 } };

@@ -2,7 +2,7 @@ import { campaignCount } from '@sluice/domain';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { claimId } from '@sluice/store';
-import { accepted, aSubmission, duringTests, everythingIn, putItem, slot } from '@sluice/testing';
+import { accepted, aSubmission, duringTests, everythingIn, openSlot, putItem, slot } from '@sluice/testing';
 import { operateInProcess } from '@sluice/admin';
 import { adminSimulateLead, strictestSettings } from '@sluice/contracts';
 import { person } from '../src/admin/person.js';
@@ -100,7 +100,7 @@ describe('sluice simulate', () => {
   });
 
   it('takes existing dedupe claims and used slots into account', async () => {
-    const { duplicateClaims, journal, counts, campaigns, clients } = world.stores.forTenant('demo');
+    const { duplicateClaims, journal, campaigns, clients } = world.stores.forTenant('demo');
     const now = world.stores.clock.now();
     const later = new Date(now.getTime() + 3600_000);
     const holder = { leadId: 'lead_1', submissionId: 'sub_1' };
@@ -117,7 +117,8 @@ describe('sluice simulate', () => {
     const borru = (await campaigns.find('BORRU'))!;
     const timezone = (await world.stores.tenants.find('demo'))?.settings.timezone;
     const count = campaignCount(borru, await clients.find(borru.clientId), timezone, now);
-    for (let n = 0; n < 50; n += 1) await counts.open(slot(`sub_${n}.routing.0`), now, [count]);
+    for (let n = 0; n < 50; n += 1)
+      await openSlot(world.stores.forTenant('demo'), slot(`sub_${n}.routing.0`), now, [count]);
     const before = await everything();
     expect((await simulate(lead, 'BORRU')).decisions[1]).toMatchObject({
       stage: 'routing',

@@ -1,6 +1,6 @@
 import { slotName, type Campaign, type RoutingDecision, type SubmissionRecord } from '@sluice/contracts';
 import type { CountRequest } from '@sluice/store';
-import { duringTests, lifetimeCount, openNamesOf, putItem, slot } from '@sluice/testing';
+import { duringTests, lifetimeCount, openNamesOf, openSlot, placeSlot, putItem, slot } from '@sluice/testing';
 import { auditCounts } from '../src/index.js';
 import { accept, openPipeline } from './pipeline.js';
 
@@ -15,16 +15,25 @@ function aCount(): CountRequest {
 
 const stores = () => world.core.stores.forTenant('demo');
 
-async function opened(count: CountRequest): Promise<SubmissionRecord> {
+/** A lead with a place in the count; with `decision`, another worker has decided so before. */
+async function opened(
+  count: CountRequest,
+  decision?: (count: CountRequest, of: SubmissionRecord) => RoutingDecision,
+): Promise<SubmissionRecord> {
   const submission = await accept(world.core);
   const name = slotName(submission.submissionId, 0);
-  expect(await stores().counts.open(slot(name), new Date(), [count])).toBeUndefined();
+  if (decision)
+    await stores().journal.record(submission, 'routing', 0, decision(count, submission), new Date());
+  expect(await openSlot(stores(), slot(name), new Date(), [count])).toBeUndefined();
   return submission;
 }
 
 const campaignOf = ({ name }: CountRequest) => name.slice('campaign.'.length);
-const decide = (submission: SubmissionRecord, decision: RoutingDecision) =>
-  stores().journal.record(submission, 'routing', 0, decision, new Date());
+/** As if its worker had died before it recorded the decision. */
+async function forgotten({ submissionId }: SubmissionRecord): Promise<void> {
+  const _id = `demo/${slotName(submissionId, 0)}`;
+  expect((await world.db.collection<{ _id: string }>('decisions').deleteOne({ _id })).deletedCount).toBe(1);
+}
 
 const routedTo = (campaignId: string, { submissionId }: SubmissionRecord): RoutingDecision => ({
   kind: 'routed',
@@ -49,16 +58,17 @@ const isFree = async (count: CountRequest) => (await stores().counts.full([count
 describe('the audit of slots', () => {
   it('keeps a slot while its submission is in progress, routed or not', async () => {
     const [undecided, decided] = [aCount(), aCount()];
-    await opened(undecided);
-    const routed = await opened(decided);
-    await decide(routed, routedTo(campaignOf(decided), routed));
+    await forgotten(await opened(undecided));
+    await opened(decided);
     await auditCounts(world.core, { youngMs: -1_000 });
     expect([await isFree(undecided), await isFree(decided)]).toEqual([false, false]);
   });
 
   it('releases the slot of a worker that died before it decided, once the submission has ended', async () => {
     const count = aCount();
-    const { submissionId } = await opened(count);
+    const submission = await opened(count);
+    const { submissionId } = submission;
+    await forgotten(submission);
     await stores().conclusions.close(submissionId, { end: { status: 'superseded', endedAt: new Date() } });
     expect(await auditCounts(world.core, { youngMs: -1_000 })).toBe(1);
     expect(await isFree(count)).toBe(true);
@@ -94,8 +104,7 @@ describe('the audit of slots', () => {
     'releases a slot that the recorded decision does not use because its lead %s',
     async (_what, decision) => {
       const count = aCount();
-      const of = await opened(count);
-      await decide(of, decision(count, of));
+      await opened(count, decision);
       await auditCounts(world.core, { youngMs: -1_000 });
       expect(await isFree(count)).toBe(true);
     },
@@ -105,15 +114,14 @@ describe('the audit of slots', () => {
     const count = aCount();
     const submission = await opened(count);
     const name = slotName(submission.submissionId, 0);
-    await decide(submission, routedTo(campaignOf(count), submission));
-    await stores().counts.place(slot(name), [count.name], new Date());
+    await placeSlot(stores(), slot(name), [count.name], new Date());
     await stores().conclusions.close(submission.submissionId, {
       end: { status: 'delivered', endedAt: new Date() },
     });
     stores().counts.ended(name, [count.name]);
     await stores().counts.release(slot('sub_other.routing.0'), [count.name]);
     const roomier = lifetimeCount(count.owner, 2);
-    expect(await stores().counts.open(slot(name), new Date(), [roomier])).toBeUndefined();
+    expect(await openSlot(stores(), slot(name), new Date(), [roomier])).toBeUndefined();
     expect(await auditCounts(world.core, { youngMs: -1_000 })).toBe(1);
     expect(await stores().counts.full([roomier])).toEqual([]);
     expect(await isFree(count)).toBe(false);
@@ -123,7 +131,7 @@ describe('the audit of slots', () => {
     const count = lifetimeCount(aCount().owner, 9);
     const [ended, ending, open] = [await opened(count), await opened(count), await opened(count)];
     for (const { submissionId } of [ended, ending])
-      await stores().counts.place(slot(slotName(submissionId, 0)), [count.name], new Date());
+      await placeSlot(stores(), slot(slotName(submissionId, 0)), [count.name], new Date());
     await stores().conclusions.close(ended.submissionId, {
       end: { status: 'delivered', endedAt: new Date() },
     });
@@ -141,7 +149,6 @@ describe('the audit of slots', () => {
   it('keeps the slot of a lead of unknown outcome', async () => {
     const count = aCount();
     const submission = await opened(count);
-    await decide(submission, routedTo(campaignOf(count), submission));
     const end = { status: 'failed', reason: 'unknown_outcome', endedAt: new Date() } as const;
     await stores().conclusions.close(submission.submissionId, { end });
     await auditCounts(world.core, { youngMs: -1_000 });

@@ -9,7 +9,15 @@ import {
   releaseNextWaiting,
   sweepOnce,
 } from '../src/index.js';
-import { aStoredCampaign, aStoredClient, duringTests, putItem, slot, zoneAtNoon } from '@sluice/testing';
+import {
+  aStoredCampaign,
+  aStoredClient,
+  duringTests,
+  openSlot,
+  putItem,
+  slot,
+  zoneAtNoon,
+} from '@sluice/testing';
 import { accept, openPipeline } from './pipeline.js';
 
 const world = duringTests(openPipeline);
@@ -34,7 +42,7 @@ async function campaignFor(campaignId: string, limit: object = { cap: 1 }): Prom
 }
 
 async function open(n: string, count: Count): Promise<void> {
-  const refused = await mine().counts.open(slot(nameOf(n)), world.core.stores.clock.now(), [count]);
+  const refused = await openSlot(mine(), slot(nameOf(n)), world.core.stores.clock.now(), [count]);
   if (refused) throw new Error('a count without room');
 }
 

@@ -1,5 +1,5 @@
 import { slotName, type Ending, type RecordedDecision, type RoutingDecision } from '@sluice/contracts';
-import { duringTests, lifetimeCount, slot } from '@sluice/testing';
+import { duringTests, lifetimeCount, openSlot, placeSlot, slot } from '@sluice/testing';
 import type { Slot } from '@sluice/store';
 import { advance, auditCounts } from '../src/index.js';
 import { accept, openPipeline } from './pipeline.js';
@@ -88,8 +88,7 @@ it('a lead whose worker died between its slot and its end counts once, though a 
   const { submissionId } = submission;
   const name = slotName(submissionId, 0);
   const counts = [{ campaignId: 'TWICE' }, { clientId: 'cli_1' }].map((owner) => lifetimeCount(owner, 5));
-  const open = async (as: Slot) => expect(await mine().counts.open(as, now(), counts)).toBeUndefined();
-  await open(slot(name));
+  const open = async (as: Slot) => expect(await openSlot(mine(), as, now(), counts)).toBeUndefined();
   const routing: RoutingDecision = {
     kind: 'routed',
     campaignId: 'TWICE',
@@ -99,11 +98,12 @@ it('a lead whose worker died between its slot and its end counts once, though a 
     opening: slot(name).opening,
   };
   await mine().journal.record(submission, 'routing', 0, routing, now());
+  await open(slot(name));
   const ending = { kind: 'delivered', campaignId: 'TWICE', clientId: 'cli_1', trace: [] } as const;
   await mine().journal.record(submission, 'delivery', 0, ending, now());
   // What the worker did before it died.
   const names = counts.map((count) => count.name);
-  await mine().counts.place(slot(name), names, now());
+  await placeSlot(mine(), slot(name), names, now());
   await open({ name, opening: 'late' });
   const recorded: RecordedDecision = { stage: 'delivery', generation: 0, decision: ending, decidedAt: now() };
   await advance(world.core, submission, recorded);

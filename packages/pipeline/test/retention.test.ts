@@ -1,7 +1,5 @@
-import type { SubmissionRecord } from '@sluice/contracts';
 import { reportLeads, type LeadReportAsked } from '@sluice/reports';
-import { duringTests, putTenant, testPhone, ulidAt } from '@sluice/testing';
-import { advance } from '../src/frame/advance.js';
+import { duringTests, putTenant, ulidAt } from '@sluice/testing';
 import { retentionPass } from '../src/sweep/retention.js';
 import { createTidying } from '../src/sweep/tidy.js';
 import { accept, openPipeline } from './pipeline.js';
@@ -9,13 +7,6 @@ import { accept, openPipeline } from './pipeline.js';
 const world = duringTests(openPipeline);
 
 const DAY_MS = 86_400_000;
-async function delivered(phone: string, changes: Partial<SubmissionRecord> = {}): Promise<SubmissionRecord> {
-  const submission = await accept(world.core, { data: { phone }, ...changes });
-  const decision = { kind: 'delivered', campaignId: 'ACMRU', clientId: 'cli_1', trace: [] } as const;
-  const decidedAt = world.core.stores.clock.now();
-  await advance(world.core, submission, { stage: 'delivery', generation: 0, decision, decidedAt });
-  return submission;
-}
 
 describe('a pass of retention', () => {
   const tenant = (tenantId: string, retention?: object) =>
@@ -75,13 +66,11 @@ describe('a pass of retention', () => {
     const ulid = ulidAt(at, 1);
     const lead = { leadId: `lead_${ulid}`, submissionId: `sub_${ulid}` };
     await accept(world.core, { ...lead, tenantId, acceptedAt: at });
-    await world.core.stores
-      .forTenant(tenantId)
-      .conclusions.close(lead.submissionId, {
-        end: { status: 'delivered', endedAt: at },
-        lead: { ...lead, status: 'delivered', ended: true, at },
-        receivedAt: at,
-      });
+    await world.core.stores.forTenant(tenantId).conclusions.close(lead.submissionId, {
+      end: { status: 'delivered', endedAt: at },
+      lead: { ...lead, status: 'delivered', ended: true, at },
+      receivedAt: at,
+    });
     const day = (days: number) => new Date(at.getTime() + days * DAY_MS).toISOString().slice(0, 10);
     const ask: LeadReportAsked = {
       from: day(-2),

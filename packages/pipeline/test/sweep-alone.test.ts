@@ -1,6 +1,6 @@
 import { qualificationQueue, webhookQueue, slotName } from '@sluice/contracts';
 import { newId } from '@sluice/process';
-import { duringTests, lifetimeCount, slot } from '@sluice/testing';
+import { duringTests, lifetimeCount, openSlot, slot } from '@sluice/testing';
 import type { Collection } from 'mongodb';
 import { auditCounts, completeOverdue, sweepOnce } from '../src/index.js';
 import { accept, openPipeline, queued } from './pipeline.js';
@@ -103,7 +103,9 @@ describe('a sweep that finds malformed documents', () => {
     const { counts, conclusions } = world.core.stores.forTenant(HEALTHY);
     const orphan = await overdue(HEALTHY);
     const count = lifetimeCount({ campaignId: 'CAP' }, 1);
-    expect(await counts.open(slot(slotName(orphan, 0)), new Date(), [count])).toBeUndefined();
+    expect(
+      await openSlot(world.core.stores.forTenant(HEALTHY), slot(slotName(orphan, 0)), new Date(), [count]),
+    ).toBeUndefined();
     await conclusions.close(orphan, { end: { status: 'superseded', endedAt: new Date() } });
     await raw('counts').insertOne({
       _id: `${ODD}/campaign.CAP`,

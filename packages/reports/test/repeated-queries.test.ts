@@ -3,7 +3,7 @@
  * ended long ago and many wait: no query examines them all.
  */
 import { anyCollection, collections, entries, storeDb, type Awaited } from '@sluice/store';
-import { duringTests, openNamesOf, slot } from '@sluice/testing';
+import { duringTests, openNamesOf, openSlot, slot } from '@sluice/testing';
 import { openExplained, type Examined } from '@sluice/testing/core';
 import type { Db, Document } from 'mongodb';
 import type { Reports } from '../src/index.js';
@@ -474,12 +474,12 @@ it('a recount reads the placements of its periods from an index, and no lead in 
   const start = ago(HOUR_MS);
   const starts = { hourly: start, daily: start, weekly: start, monthly: start };
   const ask = { owner, name: 'client.cli_a', limits: [], starts };
-  await demo().counts.open(slot('sub_one.routing.0'), now, [{ ...ask, zone: 'UTC' }]);
+  await openSlot(demo(), slot('sub_one.routing.0'), now, [{ ...ask, zone: 'UTC' }]);
   const placed = Array.from({ length: LEADS }, (_, n) => submission(n)).filter(
     ({ placement }) => (placement as { at: Date } | undefined)?.at && (placement as { at: Date }).at >= start,
   ).length;
   const examined = await world.examinedBy(() =>
-    demo().counts.open(slot('sub_two.routing.0'), now, [{ ...ask, zone: 'Asia/Tokyo' }]),
+    openSlot(demo(), slot('sub_two.routing.0'), now, [{ ...ask, zone: 'Asia/Tokyo' }]),
   );
   const client = world.db.collection<Document>('counts');
   expect(await client.findOne({ _id: 'demo/client.cli_a' as never })).toMatchObject({

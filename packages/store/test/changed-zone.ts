@@ -1,6 +1,6 @@
 /** Campaigns whose time zone changes to that of Tokyo while leads are on their way there. */
 import { countName, slotName, type CountOwner } from '@sluice/contracts';
-import { accepted, aSubmission, slot } from '@sluice/testing';
+import { accepted, aSubmission, openSlot, slot } from '@sluice/testing';
 import type { Collection, Document } from 'mongodb';
 import type { Placement, SubmissionDocument } from '../src/submissions/submission-document.js';
 import { asks, at, starts, type Counts } from './counts.js';
@@ -34,7 +34,7 @@ export function changedZone(world: Counts) {
       const ask = asks({ campaignId }, {}, { starts: everRunning as typeof starts });
       for (const submissionId of ids) {
         await world.stores.accept(accepted(aSubmission({ tenantId: 'demo', submissionId, campaignId })));
-        expect(await world.counts().open(slot(slotName(submissionId, 0)), routedAt, [ask])).toBeUndefined();
+        expect(await openSlot(world.of(), slot(slotName(submissionId, 0)), routedAt, [ask])).toBeUndefined();
       }
       return ids;
     },

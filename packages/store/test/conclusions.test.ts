@@ -1,5 +1,5 @@
 import type { DeliveryDecision, NewEffect } from '@sluice/contracts';
-import { accepted, aSubmission, duringTests, slot } from '@sluice/testing';
+import { accepted, aSubmission, duringTests, openSlot, placeSlot, slot } from '@sluice/testing';
 import { openWorld } from '@sluice/testing/core';
 import { asks } from './counts.js';
 
@@ -174,7 +174,7 @@ describe.each([
     const ask = asks({ campaignId: `PART${parts}` }, { lifetime: 5 });
     const name = `sub_${n}.routing.0`;
     await begin(n);
-    await mine().counts.open(slot(name), at, [ask]);
+    await openSlot(mine(), slot(name), at, [ask]);
     const { lead, effects } = written(n);
     const steps = [
       () =>
@@ -185,7 +185,7 @@ describe.each([
         }),
       () =>
         mine().journal.record({ submissionId: `sub_${n}`, leadId: `lead_${n}` }, 'delivery', 0, decision, at),
-      () => mine().counts.place(slot(name), [ask.name], at),
+      () => placeSlot(mine(), slot(name), [ask.name], at),
       () => mine().effects.plan(effects[0]!.effect, earlier, at),
       () => mine().leads.recordStatus(lead.leadId, lead),
     ];

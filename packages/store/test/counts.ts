@@ -4,13 +4,22 @@ import { countName } from '@sluice/contracts';
 import { openWorld, type World } from '@sluice/testing/core';
 import type { Collection } from 'mongodb';
 import type { CountDocument, CountedType } from '../src/counts/count-document.js';
-import type { CountBounds, CountRequest, CountStore, Limit, PeriodStarts } from '../src/index.js';
+import type {
+  CountBounds,
+  CountRequest,
+  CountStore,
+  Limit,
+  PeriodStarts,
+  TenantStores,
+} from '../src/index.js';
 
 /** The counts of the tenant `demo`. */
 export interface Counts extends World {
   readonly documents: Collection<CountDocument>;
   /** As the `n`th process sees them. */
   readonly counts: (n?: number) => CountStore;
+  /** What else the `n`th process has of that tenant. */
+  readonly of: (n?: number) => TenantStores;
   /** The stored count of an owner. */
   readonly stored: (owner: CountOwner) => Promise<CountDocument>;
 }
@@ -27,6 +36,7 @@ export async function openCounts({
   return Object.assign(world, {
     documents,
     counts: (n = 0) => all[n]!.forTenant('demo').counts,
+    of: (n = 0) => all[n]!.forTenant('demo'),
     async stored(owner: CountOwner) {
       const found = await documents.findOne({ _id: `demo/${countName(owner)}` });
       if (!found) throw new Error(`there is no count ${countName(owner)}`);

@@ -1,7 +1,7 @@
 import { storeDb } from '../src/registry/collections.js';
 import { RemovalStore } from '../src/removal/removal-store.js';
 import { RetentionStore } from '../src/removal/retention-store.js';
-import { duringTests, endingAt, slot } from '@sluice/testing';
+import { duringTests, endingAt, openSlot, placeSlot, slot } from '@sluice/testing';
 import { asks, at } from './counts.js';
 import { daysAgo, openOldLeads } from './old-leads.js';
 
@@ -17,15 +17,17 @@ describe('a cap for a lifetime', () => {
     const ask = asks({ campaignId: 'ACMRU' }, { lifetime: 4 });
     for (const [n, days] of [101, 102, 99].entries()) {
       const name = `sub_old${n}.routing.0`;
-      await counts.open(slot(name), at, [ask]);
-      await counts.place(slot(name), [ask.name], daysAgo(days));
+      await openSlot(world.stores.forTenant('demo'), slot(name), at, [ask]);
+      await placeSlot(world.stores.forTenant('demo'), slot(name), [ask.name], daysAgo(days));
     }
     await leadsOf(101, 102, 99);
     await world.retain('leads');
     expect(await world.leftIn('submissions')).toHaveLength(1);
     expect(await counts.room(ask)).toEqual({ leads: 1 });
-    expect(await counts.open(slot('sub_a.routing.0'), at, [ask])).toBeUndefined();
-    expect(await counts.open(slot('sub_b.routing.0'), at, [ask])).toEqual({
+    expect(
+      await openSlot(world.stores.forTenant('demo'), slot('sub_a.routing.0'), at, [ask]),
+    ).toBeUndefined();
+    expect(await openSlot(world.stores.forTenant('demo'), slot('sub_b.routing.0'), at, [ask])).toEqual({
       kind: 'full',
       limits: ['campaign.ACMRU.lifetime'],
     });

@@ -1,5 +1,5 @@
 /** Guarantees of counts whose leads have waited: they are named elsewhere, and count as before. */
-import { duringTests, slot } from '@sluice/testing';
+import { duringTests, openSlot, placeSlot, slot } from '@sluice/testing';
 import type { PeriodStarts } from '../src/index.js';
 import type { NamesSetAside } from '../src/counts/names-set-aside.js';
 import { asks, namesIn, openCounts } from './counts.js';
@@ -24,7 +24,7 @@ function named(count: number, prefix: string): readonly string[] {
 
 /** Opens names one after another, each under an opening of its own. */
 async function open(names: readonly string[], ask: ReturnType<typeof asks>, at: Date): Promise<void> {
-  for (const name of names) expect(await counts().open(slot(name), at, [ask])).toBeUndefined();
+  for (const name of names) expect(await openSlot(world.of(), slot(name), at, [ask])).toBeUndefined();
 }
 
 const counted = async (ask: ReturnType<typeof asks>) => [
@@ -41,8 +41,8 @@ it('leads that have waited take the same room after they were set aside, and oth
   expect(await counts().setAside(ask.name)).toBe(100);
   expect(await counted(ask)).toEqual(before);
   expect((await world.stored(ask.owner)).open).toEqual([]);
-  expect(await counts(1).open(slot('sub_last.routing.0'), ago(0), [ask])).toBeUndefined();
-  expect(await counts(1).open(slot('sub_more.routing.0'), ago(0), [ask])).toEqual({
+  expect(await openSlot(world.of(1), slot('sub_last.routing.0'), ago(0), [ask])).toBeUndefined();
+  expect(await openSlot(world.of(1), slot('sub_more.routing.0'), ago(0), [ask])).toEqual({
     kind: 'full',
     limits: ['campaign.WAITED.daily'],
   });
@@ -56,7 +56,7 @@ it('a lead that was set aside counts once, however often and by whomever its end
   await counts().setAside(ask.name);
   const sold = waiting.slice(0, 20);
   await Promise.all(
-    sold.flatMap((name) => [0, 1, 0].map((n) => counts(n).place(slot(name), [ask.name], at))),
+    sold.flatMap((name) => [0, 1, 0].map((n) => placeSlot(world.of(n), slot(name), [ask.name], at))),
   );
   await counts().release(slot(waiting[20]!), [ask.name]);
   const stored = await world.stored(ask.owner);
@@ -79,7 +79,7 @@ it('leads that end while others are set aside are neither lost nor counted twice
     ...waiting.map((name, n) =>
       n % 3 === 0
         ? counts(n % 2).release(slot(name), [ask.name])
-        : counts(n % 2).place(slot(name), [ask.name], at),
+        : placeSlot(world.of(n % 2), slot(name), [ask.name], at),
     ),
   ]);
   expect((await world.stored(ask.owner)).lifetime.placed).toBe(100);
@@ -95,7 +95,7 @@ it('what is set aside takes no room in a period that begins later, and its money
   expect(await counts().used([asked])).toEqual(new Map([['budget', 700]]));
   const next = { ...asked, starts: { ...asked.starts, hourly: ago(MINUTE_MS) } };
   expect(await counts().used([next])).toEqual(new Map([['budget', 0]]));
-  expect(await counts().open(slot('sub_next.routing.0'), ago(0), [next])).toBeUndefined();
+  expect(await openSlot(world.of(), slot('sub_next.routing.0'), ago(0), [next])).toBeUndefined();
   expect(await counts().used([next])).toEqual(new Map([['budget', 10]]));
 });
 
@@ -141,7 +141,7 @@ it('a changed time zone is counted with those that were set aside', async () => 
   await counts().setAside(ask.name);
   const moved = { ...ask, zone: 'Asia/Tokyo', starts: since(MINUTE_MS) };
   for (let tries = 0; tries < 50; tries += 1) {
-    const refused = await counts().open(slot('sub_moved.routing.0'), ago(0), [moved]);
+    const refused = await openSlot(world.of(), slot('sub_moved.routing.0'), ago(0), [moved]);
     if (!refused) break;
     expect(refused.kind).toBe('ask_again');
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -157,8 +157,10 @@ it('a lead whose worker died before it decided is not in its own way once it was
   await open(waiting, ask, ago(2 * MINUTE_MS));
   await counts().setAside(ask.name);
   const again = { name: waiting[0]!, opening: 'the next run' };
-  expect(await counts(1).open(again, ago(0), [ask])).toBeUndefined();
-  expect(await counts(1).open(slot('sub_other.routing.0'), ago(0), [ask])).toMatchObject({ kind: 'full' });
+  expect(await openSlot(world.of(1), again, ago(0), [ask])).toBeUndefined();
+  expect(await openSlot(world.of(1), slot('sub_other.routing.0'), ago(0), [ask])).toMatchObject({
+    kind: 'full',
+  });
   expect(await counts().used([ask])).toEqual(new Map([['campaign.OWN.daily', 70]]));
 });
 

@@ -1,5 +1,5 @@
 import { countName, groupName, slotName } from '@sluice/contracts';
-import { duringTests, slot } from '@sluice/testing';
+import { duringTests, openSlot, slot } from '@sluice/testing';
 import type { Collection } from 'mongodb';
 import type { CountDocument } from '../src/counts/count-document.js';
 import { recount } from '../src/counts/recount.js';
@@ -215,7 +215,7 @@ it('counts a lead that was placed before although the name of a worker that lost
   const campaignId = 'LOST';
   const [id, other] = await zone().routed(campaignId, 2, at);
   const lost = { name: slotName(id!, 0), opening: 'of a worker that lost' };
-  expect(await world.counts().open(lost, at, [asks({ campaignId })])).toBeUndefined();
+  expect(await openSlot(world.of(), lost, at, [asks({ campaignId })])).toBeUndefined();
   await zone().place(campaignId, id!, at);
   // The submission has ended.
   await world.documents.updateOne({ _id: `demo/campaign.${campaignId}` }, { $set: { taken: [] } });
@@ -249,7 +249,7 @@ it('goes on with the periods of its beginning although the hour has turned since
   expect((await process(campaignId, { change: { starts } }))[0]).toMatchObject({ $gte: day(4, '00:00') });
   expect(await stored(campaignId)).toMatchObject({ hourly: { start: tokyo.starts.hourly, placed: 1 } });
   const ask = asks({ campaignId }, { monthly: 100 }, { zone: 'Asia/Tokyo', starts });
-  expect(await world.counts().open(slot('sub_turned.routing.0'), nextHour.at, [ask])).toBeUndefined();
+  expect(await openSlot(world.of(), slot('sub_turned.routing.0'), nextHour.at, [ask])).toBeUndefined();
   expect(await stored(campaignId)).toMatchObject({
     hourly: { start: starts.hourly, placed: 0 },
     monthly: { placed: 16 },
@@ -283,7 +283,7 @@ it('counts of a campaign only what it got as a member of the group, in steps ove
     campaignId,
     ofDays.map((placement, n) => ({ ...placement, ...(n % 3 === 0 && { groupCount }) })),
   );
-  await world.counts().open(slot('sub_member.routing.0'), at, [asks(owner)]);
+  await openSlot(world.of(), slot('sub_member.routing.0'), at, [asks(owner)]);
   const ranges: Range[] = [];
   const submissions = zone().read((sum, range) => {
     ranges.push(range);

@@ -1,5 +1,5 @@
 import { slotName } from '@sluice/contracts';
-import { duringTests, slot } from '@sluice/testing';
+import { duringTests, openSlot, placeSlot, slot } from '@sluice/testing';
 import { recount } from '../src/counts/recount.js';
 import { changedZone, tokyo } from './changed-zone.js';
 import { asks, at, namesIn, openCounts } from './counts.js';
@@ -14,7 +14,7 @@ const zone = () => changedZone(world);
 async function openInTokyo(campaignId: string, name: string, process = 0): Promise<void> {
   const ask = asks(owner(campaignId), { daily: 1_000 }, tokyo);
   for (let tries = 0; tries < 100; tries += 1) {
-    const refused = await world.counts(process).open(slot(name), at, [ask]);
+    const refused = await openSlot(world.of(process), slot(name), at, [ask]);
     if (!refused) return;
     expect(refused.kind).toBe('ask_again');
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -32,7 +32,7 @@ describe('a changed time zone', () => {
     for (const id of [...old.slice(0, 4), ...today.slice(0, 3)])
       await zone().place(campaignId, id, old.includes(id) ? yesterdayInUtc : at);
     // Counted, but its end is not written yet.
-    await world.counts().place(slot(slotName(today[3]!, 0)), [asks(owner(campaignId)).name], at);
+    await placeSlot(world.of(), slot(slotName(today[3]!, 0)), [asks(owner(campaignId)).name], at);
     await Promise.all([
       openInTokyo(campaignId, 'sub_first.routing.0'),
       openInTokyo(campaignId, 'sub_second.routing.0', 1),
@@ -97,7 +97,7 @@ describe('a changed time zone', () => {
     const dead = { by: 'dead', until: new Date(Date.now() + 60_000), placed: [] };
     await world.documents.updateOne({ _id }, { $set: { recount: dead } });
     const ask = asks(owner(campaignId), {}, tokyo);
-    expect(await world.counts().open(slot('sub_d.routing.0'), at, [ask])).toMatchObject({
+    expect(await openSlot(world.of(), slot('sub_d.routing.0'), at, [ask])).toMatchObject({
       kind: 'ask_again',
     });
     expect(await world.stored(owner(campaignId))).toMatchObject({ zone: 'UTC', recount: { by: 'dead' } });
@@ -113,10 +113,10 @@ describe('a changed time zone', () => {
     const dead = { by: 'dead', until: new Date(0), placed: [] };
     await world.documents.updateOne({ _id: `demo/campaign.${campaignId}` }, { $set: { recount: dead } });
     const ask = asks(owner(campaignId), { daily: 2 });
-    expect(await world.counts().open(slot('sub_r.routing.0'), at, [ask])).toMatchObject({
+    expect(await openSlot(world.of(), slot('sub_r.routing.0'), at, [ask])).toMatchObject({
       kind: 'ask_again',
     });
-    expect(await world.counts().open(slot('sub_r.routing.0'), at, [ask])).toBeUndefined();
+    expect(await openSlot(world.of(), slot('sub_r.routing.0'), at, [ask])).toBeUndefined();
     expect(await world.stored(owner(campaignId))).toMatchObject({ zone: 'UTC', daily: { placed: 1 } });
   });
 
@@ -125,13 +125,13 @@ describe('a changed time zone', () => {
     await zone().routed(campaignId, 1, at);
     await openInTokyo(campaignId, 'sub_b1.routing.0');
     const before = asks(owner(campaignId));
-    expect(await world.counts(1).open(slot('sub_b2.routing.0'), at, [before])).toMatchObject({
+    expect(await openSlot(world.of(1), slot('sub_b2.routing.0'), at, [before])).toMatchObject({
       kind: 'ask_again',
     });
     expect((await world.stored(owner(campaignId))).zone).toBe('Asia/Tokyo');
     const longAgo = new Date(Date.now() - 3_600_000);
     await world.documents.updateOne({ _id: `demo/campaign.${campaignId}` }, { $set: { zoneSince: longAgo } });
-    await world.counts(1).open(slot('sub_b2.routing.0'), at, [before]);
+    await openSlot(world.of(1), slot('sub_b2.routing.0'), at, [before]);
     expect((await world.stored(owner(campaignId))).zone).toBe('UTC');
   });
 });

@@ -1,4 +1,13 @@
-import { accepted, aSubmission, audible, duringTests, hearCommands, slot } from '@sluice/testing';
+import {
+  accepted,
+  aSubmission,
+  audible,
+  duringTests,
+  hearCommands,
+  openSlot,
+  placeSlot,
+  slot,
+} from '@sluice/testing';
 import { explained, openWorld } from '@sluice/testing/core';
 import type { Db, Document } from 'mongodb';
 import { database, type Stores } from '../src/index.js';
@@ -81,7 +90,7 @@ describe('on the path of a lead, from its acceptance to its end', () => {
     await of.files.ofLead(leadId, now);
     await of.journal.record(submission, 'qualification', 0, { kind: 'qualified', trace: [] }, now);
     await of.counts.used([ask]);
-    await of.counts.open(slot(name), at, [ask]);
+    await openSlot(of, slot(name), at, [ask]);
     const routed = {
       kind: 'routed',
       campaignId: 'ACMRU',
@@ -100,7 +109,7 @@ describe('on the path of a lead, from its acceptance to its end', () => {
       endedAt: now,
       durationMs: 1,
     });
-    await of.counts.place(slot(name), [count], at);
+    await placeSlot(of, slot(name), [count], at);
     await of.duplicateClaims.release(['ACMRU.phone.x'], submissionId);
     const effect = {
       effectId: 'sub_1.x.webhook',

@@ -21,7 +21,7 @@ export { startChildRedis, type ChildRedis } from './child-redis.js';
 export { listen, type Listening } from './listen.js';
 export { watchEvents, type Watched } from './watch-events.js';
 export { lifetimeCount } from './lifetime-count.js';
-export { slot } from './slot.js';
+export { openSlot, placeSlot, slot } from './slot.js';
 export { statusesOf } from './statuses-of.js';
 export { openNamesOf } from './open-names-of.js';
 export { putItem, putTenant } from './put.js';

@@ -15,6 +15,7 @@ import {
   duringTests,
   eventually,
   lifetimeCount,
+  openSlot,
   putItem,
   putTenant,
   slot,
@@ -103,7 +104,7 @@ it('the age of the oldest lead in progress counts from its acceptance, and held 
 });
 
 it('each cap of an active campaign and of its client is exported with its use', async () => {
-  const { campaigns, clients, counts } = world.stores.forTenant('demo');
+  const { campaigns, clients } = world.stores.forTenant('demo');
   await putTenant(world.stores.tenants, { tenantId: 'demo', name: 'Demo', settings: {} });
   await putItem(clients, 'cli_1', aStoredClient({ clientId: 'cli_1', settings: { maxLeadsPerDay: 50 } }));
   const limit = { type: 'lifetime', cap: 10, action: 'queue' };
@@ -112,7 +113,11 @@ it('each cap of an active campaign and of its client is exported with its use', 
   await putItem(campaigns, 'CAPS', campaign);
   await putItem(campaigns, 'IDLE', { ...campaign, campaignId: 'IDLE', active: false });
   const count = lifetimeCount({ campaignId: 'CAPS' }, 10);
-  expect(await counts.open(slot('sub_1.routing.0'), world.stores.clock.now(), [count])).toBeUndefined();
+  expect(
+    await openSlot(world.stores.forTenant('demo'), slot('sub_1.routing.0'), world.stores.clock.now(), [
+      count,
+    ]),
+  ).toBeUndefined();
   const shown = await collected();
   const cap = '{tenant="demo",of="campaign",id="CAPS",period="lifetime"}';
   expect([shown.get(`sluice_cap${cap}`), shown.get(`sluice_cap_used${cap}`)]).toEqual([10, 1]);

@@ -16,6 +16,7 @@ import {
   aSubmission,
   duringTests,
   lifetimeCount,
+  openSlot,
   putItem,
   slot,
 } from '@sluice/testing';
@@ -141,7 +142,7 @@ describe('two tenants with identical ids', () => {
   it('have separate limits, dedupe claims, request rates and disabled webhook URLs', async () => {
     const count = lifetimeCount({ campaignId: 'FULL' }, 1);
     const refused = await both((tenantId) =>
-      stores.forTenant(tenantId).counts.open(slot('sub_1.routing.0'), now(deps), [count]),
+      openSlot(stores.forTenant(tenantId), slot('sub_1.routing.0'), now(deps), [count]),
     );
     expect(refused).toEqual([undefined, undefined]);
     await stores.forTenant('bad').counts.release(slot('sub_1.routing.0'), [count.name]);

@@ -34,6 +34,7 @@ import {
   aSubmission,
   lifetimeCount,
   openNamesOf,
+  openSlot,
   putItem,
   slot,
   testEncryptionKey,
@@ -209,11 +210,11 @@ async function routed(
   await core.stores.accept(accepted(submission));
   const payload = { tenantId, submissionId, generation: 0 };
   const opened = slot(slotName(submissionId, 0));
-  await stores.counts.open(opened, at, countsFor(campaignId));
   const { opening } = opened;
   const placement = { campaignId, clientId: `cli_${campaignId}`, reservedAt: at, opening };
   const decision: Routed = { kind: 'routed', ...placement, ...(priceTerms && { priceTerms }), trace: [] };
   await stores.journal.record(submission, 'qualification', 0, { kind: 'qualified', trace: [] }, at);
   await stores.journal.record(submission, 'routing', 0, decision, at);
+  await openSlot(stores, opened, at, countsFor(campaignId));
   return payload;
 }

@@ -2,7 +2,7 @@ import { countName, groupName, type Campaign, type SubmissionRecord } from '@slu
 import { campaignCount } from '@sluice/domain';
 import { lastRouting } from '@sluice/pipeline';
 import { newId } from '@sluice/process';
-import { aSubmission, duringTests, slot } from '@sluice/testing';
+import { aSubmission, duringTests, openSlot, placeSlot, slot } from '@sluice/testing';
 import { GroupTurns } from '../src/group-turns.js';
 import { openRoutingWorker } from './routing-worker.js';
 
@@ -155,8 +155,8 @@ it('the numbers of a group are those of its own campaign, of today, and of leads
   const yesterday = new Date(at.getTime() - 24 * 3600_000);
   const counted = [ofMember('D', 'AA', yesterday)];
   for (const name of ['sub_y1.routing.0', 'sub_y2.routing.0']) {
-    await world.mine.counts.open(slot(name), yesterday, counted);
-    await world.mine.counts.place(slot(name), [counted[0]!.name], yesterday);
+    await openSlot(world.mine, slot(name), yesterday, counted);
+    await placeSlot(world.mine, slot(name), [counted[0]!.name], yesterday);
   }
   await world.mine.counts.setBack(counted[0]!.name, { start: counted[0]!.starts.daily, leads: 7 });
   const leads = await qualified('D', 3);

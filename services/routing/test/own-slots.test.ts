@@ -1,7 +1,7 @@
 /** A lead's own slots are not in its way, and a lead that is held keeps none. */
 import { advance, now } from '@sluice/pipeline';
 import { newId } from '@sluice/process';
-import { aSubmission, duringTests, lifetimeCount, putItem, slot } from '@sluice/testing';
+import { aSubmission, duringTests, lifetimeCount, openSlot, putItem, slot } from '@sluice/testing';
 import { openRoutingWorker } from './routing-worker.js';
 
 const world = duringTests(openRoutingWorker);
@@ -75,7 +75,10 @@ it('a lead whose worker died after reserving a slot gives it back when the hours
   const submission = await world.qualified('LATE');
   expect(await world.route(submission)).toMatchObject({ outcome: 'held' });
   const count = { ...lifetimeCount({ campaignId: 'LATE' }, 1), zone: world.timezone };
-  await world.mine.counts.open(slot(`${submission.submissionId}.routing.1`), now(world.core), [count]);
+  const name = `${submission.submissionId}.routing.1`;
+  await openSlot(world.mine, slot(name), now(world.core), [count]);
+  const decisions = world.db.collection<{ _id: string }>('decisions');
+  await decisions.deleteOne({ _id: `${submission.tenantId}/${name}` });
   expect(await fullOf('LATE')).toHaveLength(1);
   expect(await world.route(submission, 1, { first: false })).toMatchObject({ outcome: 'held' });
   expect(await fullOf('LATE')).toEqual([]);

@@ -9,6 +9,7 @@ import { Openings } from '../src/openings.js';
 import { startReleasing } from '../src/release-waiting.js';
 import { routingStage } from '../src/routing-stage.js';
 import { openRoutingWorker, type RoutingWorker } from './routing-worker.js';
+import { placeSlot } from '@sluice/testing';
 
 /** A run of the stage. */
 export interface Ran {
@@ -97,7 +98,7 @@ export async function openRoutingProcesses(): Promise<RoutingProcesses> {
         submissionIds.map(async (id) => {
           const routed = await mine.journal.find(id, 'routing', generation);
           const opening = (routed?.kind === 'routed' && routed.opening) || '';
-          await mine.counts.place({ name: slotName(id, generation), opening }, counts, now(core));
+          await placeSlot(mine, { name: slotName(id, generation), opening }, counts, now(core));
         }),
       );
     },

@@ -161,7 +161,7 @@ export class Catalog<T extends object> {
       plan: version,
     };
     await this.#collection
-      .updateOne({ _id, plan: { $not: { $gte: version } } } as never, [{ $set: set }] as never, {
+      .updateOne({ _id, plan: { $not: { $gte: version } } }, [{ $set: set }] as never, {
         upsert: true,
       })
       .catch((error: unknown) => {

@@ -9,7 +9,7 @@ import type { BulkWriter } from '../commit/ordered-writes.js';
 import { idOf, keyOf } from '../driver/keys.js';
 import { emptyCount, type CountAsk, type CountDocument, type Credit } from './count-document.js';
 import { fullLimits, seenBy, usedKey, type SeenCount } from './count-use.js';
-import { openingPhase, type Refused, type WantedName } from './opening.js';
+import type { Refused, WantedName } from './opening.js';
 import { standingsOf, type MemberStanding } from './member-standing.js';
 import { recount, type RecountCollections } from './recount.js';
 import { bringNamesBack, DAY_MS, setNamesAside, type NamesSetAside } from './names-set-aside.js';
@@ -66,7 +66,6 @@ export interface CountBatching {
   readonly collections: CountCollections;
   /** Counts that are being recounted by this process, so that a burst of leads recounts each once. */
   readonly recounting: Map<string, Promise<void>>;
-  readonly open: Commit<{ readonly counts: { readonly item: WantedName; readonly refusal: Refused } }>;
   readonly see: (asked: See) => Promise<SeenCount | undefined>;
   readonly takeOut: Commit<{ readonly counts: { readonly item: TakenOut; readonly refusal: never } }>;
   readonly ended: EndedNames;
@@ -85,7 +84,6 @@ export function countBatching(
     clock,
     collections,
     recounting: new Map(),
-    open: createCommit(writer, { counts: openingPhase(collections) }),
     see: batchCalls<See, SeenCount | undefined>((asks) => seeAlike(counts, asks)),
     takeOut: createCommit(writer, { counts: takingOutPhase(collections, ended) }),
     ended,
@@ -143,13 +141,6 @@ export class CountStore {
     }));
   }
 
-  /** Opens the slot in each of the counts, one after another until one refuses. Undefined if all are open. */
-  async open(slot: Slot, at: Date, requests: readonly CountRequest[]): Promise<NoRoom | undefined> {
-    const outcomes = await this.#batching.open({ counts: this.wanted(slot, at, requests) });
-    const refused = outcomes?.counts?.at(-1);
-    return refused && refused !== 'made' ? this.follow(refused, requests) : undefined;
-  }
-
   /** What follows from a refusal: which limits are full, or when to ask again. Recounts for a new time zone. */
   async follow({ key, why }: Refused, requests: readonly CountRequest[]): Promise<NoRoom> {
     if (why.kind === 'full') return why;
@@ -179,7 +170,9 @@ export class CountStore {
     const seen = await Promise.all(requests.map((request) => this.#see(request, [name], others)));
     return {
       full: requests.flatMap((request, index) => fullLimits(request, seen[index])),
-      openIn: requests.flatMap((request, index) => (seen[index]?.openNames?.includes(name) ? [request.name] : [])),
+      openIn: requests.flatMap((request, index) =>
+        seen[index]?.openNames?.includes(name) ? [request.name] : [],
+      ),
     };
   }
 
@@ -244,7 +237,7 @@ export class CountStore {
 
   /** Takes the slot out of these counts uncounted. Repeatable. */
   async release(slot: Slot, counts: readonly string[]): Promise<void> {
-    await this.#takeOut(this.takenOut(slot, counts));
+    await this.#batching.takeOut({ counts: this.takenOut(slot, counts) });
   }
 
   /**
@@ -255,13 +248,6 @@ export class CountStore {
     const update = takeOutOthersUpdate(name, opening);
     const _id = { $in: counts.map((count) => keyOf(this.#tenantId, count)) };
     await this.#batching.collections.counts.updateMany({ _id, 'open.names': name }, update);
-  }
-
-  /**
-   * Counts the slot as placed. Repeatable: it counts once. Call {@link ended} once nothing repeats it any more.
-   */
-  async place(slot: Slot, counts: readonly string[], at: Date): Promise<void> {
-    await this.#takeOut(this.takenOut(slot, counts, { at }));
   }
 
   /** How many leads are on their way there, in the order of the counts; unknown outcomes of yesterday no longer are. */
@@ -309,10 +295,6 @@ export class CountStore {
   /** Notes that a counted name's submission has ended; the next statement of each count drops the name. */
   ended(name: string, counts: readonly string[]): void {
     for (const count of counts) this.#batching.ended.add(keyOf(this.#tenantId, count), name);
-  }
-
-  async #takeOut(names: readonly TakenOut[]): Promise<void> {
-    await this.#batching.takeOut({ counts: names });
   }
 
   #see(

@@ -9,7 +9,12 @@ import { CATALOG_STALENESS_MS } from '../configuration/catalog.js';
 import type { ChangeTenantOutside } from '../configuration/planned-write.js';
 import { TtlCache } from '../configuration/ttl-cache.js';
 import { seal, unseal, UnknownSealingKeyError, type Sealed, type SealingKey } from './sealing.js';
-import type { CredentialFacts, SealedCredentials, SecretDocument, TenantDocument } from './tenant-document.js';
+import type {
+  CredentialFacts,
+  SealedCredentials,
+  SecretDocument,
+  TenantDocument,
+} from './tenant-document.js';
 
 /** The name of a vendor. */
 export type Provider = keyof ProviderCredentials;
@@ -210,10 +215,9 @@ export class SecretStore {
     { keys, at }: Sealing,
   ): Promise<SealedCredentials> {
     const stored = await this.#stored(tenantId);
-    const set = Object.entries(replaced).map(([provider, values]) => [
-      provider,
-      factsOf(values as Readonly<Record<string, string>>, at),
-    ]);
+    const set = Object.entries(replaced).map(
+      ([provider, values]) => [provider, factsOf(values as Readonly<Record<string, string>>, at)] as const,
+    );
     return {
       credentials: sealedCredentials({ ...unsealed(stored, keys), ...replaced }, keys),
       credentialFacts: { ...stored?.credentialFacts, ...Object.fromEntries(set) },
@@ -310,9 +314,7 @@ function sealedCredentials(credentials: ProviderCredentials, keys: readonly Seal
 }
 
 function unsealed(stored: SealedParts | undefined, keys: readonly SealingKey[]): ProviderCredentials {
-  return stored?.credentials
-    ? (JSON.parse(unseal(stored.credentials, keys)) as ProviderCredentials)
-    : {};
+  return stored?.credentials ? (JSON.parse(unseal(stored.credentials, keys)) as ProviderCredentials) : {};
 }
 
 function factsOf(values: Readonly<Record<string, string>>, setAt: Date): CredentialFacts {
