@@ -22,7 +22,7 @@ export async function documentFor(
   if (!file) return { kind: 'skipped', reason: 'lead_gone' };
   const state = sendingState(file, order.vendor);
   if (state === 'sent') return { kind: 'done' };
-  if (state === 'taken') return { kind: 'skipped', reason: 'file_not_open' };
+  if (state === 'not_sendable') return { kind: 'skipped', reason: 'file_not_open' };
   if (!order.templateId) return { kind: 'failed', reason: 'no_template' };
 
   const filled = documentValues(order.fields, { ...lead, files });

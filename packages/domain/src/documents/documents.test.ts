@@ -188,16 +188,16 @@ describe('the status of a file', () => {
       documentUrl: '',
       ...more,
     });
-    expect(sendingState(file({}), 'docuseal')).toBe('open');
-    expect(all.filter((status) => sendingState(file({ status }), 'docuseal') === 'open')).toEqual([
+    expect(sendingState(file({}), 'docuseal')).toBe('unsent');
+    expect(all.filter((status) => sendingState(file({ status }), 'docuseal') === 'unsent')).toEqual([
       'pending',
       'viewed',
       'in_progress',
     ]);
-    expect(sendingState(file({ documentUrl: 'https://x.example' }), 'docuseal')).toBe('taken');
-    expect(sendingState(file({ provider: 'manual_upload' }), 'docuseal')).toBe('taken');
+    expect(sendingState(file({ documentUrl: 'https://x.example' }), 'docuseal')).toBe('not_sendable');
+    expect(sendingState(file({ provider: 'manual_upload' }), 'docuseal')).toBe('not_sendable');
     // The vendor's first report came before the answer to our call was kept: its link is still to be found.
-    expect(sendingState(file({ status: 'viewed', providerDocumentId: '7' }), 'docuseal')).toBe('open');
+    expect(sendingState(file({ status: 'viewed', providerDocumentId: '7' }), 'docuseal')).toBe('unsent');
     expect(sendingState(file({ signingUrl: 'https://x', providerDocumentId: '7' }), 'docuseal')).toBe('sent');
     expect(sendingState(file({ status: 'signed', providerDocumentId: '7' }), 'docuseal')).toBe('sent');
   });

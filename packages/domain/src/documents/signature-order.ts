@@ -52,10 +52,10 @@ export function turnOfDocument(
   { after }: Pick<SignatureOrder, 'after'>,
   files: readonly FileBefore[],
 ): { readonly kind: 'now' } | { readonly kind: 'waits' | 'never'; readonly for: string } {
-  const open = after.filter((fileKey) => !isSigned(statusOf(files, fileKey)));
-  const ended = open.find((fileKey) => hasEnded(statusOf(files, fileKey)));
+  const unsigned = after.filter((fileKey) => !isSigned(statusOf(files, fileKey)));
+  const ended = unsigned.find((fileKey) => hasEnded(statusOf(files, fileKey)));
   if (ended !== undefined) return { kind: 'never', for: ended };
-  return open[0] === undefined ? { kind: 'now' } : { kind: 'waits', for: open[0] };
+  return unsigned[0] === undefined ? { kind: 'now' } : { kind: 'waits', for: unsigned[0] };
 }
 
 /**
