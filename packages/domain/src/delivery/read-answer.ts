@@ -12,7 +12,7 @@ import { DEFAULT_CURRENCY } from '../money/price.js';
 import { ANSWER_UNREADABLE, type AttemptResult } from './attempt-result.js';
 import { mismatch, readsBody } from './match-answer.js';
 import { readableAnswer, type BuyerAnswer, type ReadableAnswer, type Unreadable } from './readable-answer.js';
-import { takeFromAnswer, type Taken } from './take-from-answer.js';
+import { extractFromAnswer, type Extracted } from './extract-from-answer.js';
 
 // A longer `Retry-After` is cut to this, because the lead loses value with age.
 const mostRetryAfterMs = 3_600_000;
@@ -50,23 +50,23 @@ function readByRules(
   let unreadable: Unreadable | undefined;
   for (const [index, rule] of rules.entries()) {
     const because = mismatch(rule.when, answer);
-    const taken = because === undefined ? takeFromAnswer(rule, answer, priceIn) : undefined;
-    const unread = unreadBy(rule, because, taken);
+    const extracted = because === undefined ? extractFromAnswer(rule, answer, priceIn) : undefined;
+    const unread = unreadBy(rule, because, extracted);
     if (unread !== undefined && isUnrecognised(unread, rules, answer)) unreadable ??= unread;
     const entry = { looked: 'response_rule', at: `${index + 1}`, values: { status } };
     if (unreadable !== undefined && onUnreadable !== 'rules') {
       trace.push({ ...entry, verdict: 'unmatched', because: unreadable });
       return heldOrRejected(onUnreadable, unreadable, trace);
     }
-    if (!taken) {
+    if (!extracted) {
       trace.push({ ...entry, verdict: 'unmatched', because: because ?? '' });
       continue;
     }
-    const of = taken.trace.length > 0 && { of: taken.trace };
+    const of = extracted.trace.length > 0 && { of: extracted.trace };
     trace.push({ ...entry, verdict: 'matched', because: rule.outcome, ...of });
     // A rule that did read the body recognised the answer, whatever others expected.
     const isUnreadable = unreadable !== undefined && !readsBody(rule.when);
-    return { ...ruled(rule, taken), ...(isUnreadable && { unreadable: true }), trace };
+    return { ...ruled(rule, extracted), ...(isUnreadable && { unreadable: true }), trace };
   }
   const { kind, reason } = byStatus(status);
   trace.push({
@@ -88,9 +88,9 @@ function readByRules(
 function unreadBy(
   { when }: ResponseRule,
   because: string | undefined,
-  taken: Taken | undefined,
+  extracted: Extracted | undefined,
 ): Unreadable | undefined {
-  if (taken) return readsBody(when) ? undefined : taken.unreadable;
+  if (extracted) return readsBody(when) ? undefined : extracted.unreadable;
   return unreadables.find((each) => each === because);
 }
 
@@ -146,7 +146,7 @@ const defaultReason = {
 
 type Ruled = Pick<AttemptResult, 'kind' | 'reason' | 'price' | 'reference'>;
 
-function ruled({ outcome }: ResponseRule, { reason, price, reference }: Taken): Ruled {
+function ruled({ outcome }: ResponseRule, { reason, price, reference }: Extracted): Ruled {
   const said = reason ?? (outcome === 'accepted' ? undefined : defaultReason[outcome]);
   return {
     kind: kindOf[outcome],

@@ -12,9 +12,9 @@ import { findRoom, type RoomVerdict } from './room.js';
 
 /** The verdict on a candidate. */
 export type CandidateVerdict =
-  | Exclude<RoomVerdict, { readonly kind: 'taken' }>
+  | Exclude<RoomVerdict, { readonly kind: 'fits' }>
   /** It takes the lead on these terms; without terms, only a price in the buyer's answer counts. */
-  | { readonly kind: 'taken'; readonly priceTerms?: PriceTerms };
+  | { readonly kind: 'fits'; readonly priceTerms?: PriceTerms };
 
 /** What a candidate is examined with. */
 export interface CandidateInput extends ReceiverInput {
@@ -69,7 +69,7 @@ export async function examine(
     return { kind: 'unfit', reason: 'currency_differs' };
   const place = groupCount ? { ...own, groupCount } : own;
   const room = await findRoom(lacks ? { ...place, lacks } : place, answers, trace);
-  return room.kind === 'taken' && terms ? { ...room, priceTerms: terms } : room;
+  return room.kind === 'fits' && terms ? { ...room, priceTerms: terms } : room;
 }
 
 function isTooOld({ maxAgeMinutes }: Campaign, { receivedAt, now }: CandidateInput): boolean {

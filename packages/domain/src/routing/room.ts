@@ -13,7 +13,7 @@ import type { RoutingAnswers } from './answers.js';
 import { type ApplicableLimit, campaignTimezone, type Count, countsOf, openingOf } from './limits.js';
 
 /** The verdict of a campaign's limits and hours on a lead. */
-export type RoomVerdict = { readonly kind: 'taken' } | NoRoom;
+export type RoomVerdict = { readonly kind: 'fits' } | NoRoom;
 
 /** Why there is no room. */
 type NoRoom = {
@@ -90,7 +90,7 @@ export async function findRoom(
 
   trace.push(...hoursTrace(input, hours));
   if (hours.kind === 'closed') return atClosedHours(campaign, hours.opensAt);
-  return lacks === undefined ? { kind: 'taken' } : { kind: 'unfit', reason: lacks };
+  return lacks === undefined ? { kind: 'fits' } : { kind: 'unfit', reason: lacks };
 }
 
 // Opens the name in every count, or returns the full limits.

@@ -4,7 +4,7 @@ import type { Candidate } from './candidates.js';
 import type { CandidateVerdict } from './examine.js';
 
 const verdicts: Record<CandidateVerdict['kind'], TraceVerdict> = {
-  taken: 'chosen',
+  fits: 'chosen',
   wait: 'held',
   refuse: 'failed',
   pass_over: 'passed_over',
@@ -44,9 +44,9 @@ export function verdictTrace(
   looks: readonly TraceEntry[],
   code: string,
 ): TraceEntry {
-  const because = verdict.kind === 'taken' ? undefined : verdict.reason;
+  const because = verdict.kind === 'fits' ? undefined : verdict.reason;
   // The members of a group do not decide, except the one that takes the lead.
-  const isOver = candidate.via === 'group' && verdict.kind !== 'taken';
+  const isOver = candidate.via === 'group' && verdict.kind !== 'fits';
   const entry = candidateTrace(candidate, isOver ? 'passed_over' : verdicts[verdict.kind], because, code);
   const sentTo = verdict.kind === 'send_to' && !isOver ? { sentTo: verdict.campaignId } : {};
   const until = verdict.kind === 'wait' ? { until: verdict.until.toISOString() } : {};

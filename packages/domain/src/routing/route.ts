@@ -194,7 +194,7 @@ const switchedOff: ReadonlySet<OwnReason> = new Set<OwnReason>([
 
 // Whether it takes no leads at the moment, whatever lead it is.
 function isAway(verdict: CandidateVerdict): boolean {
-  if (verdict.kind === 'taken') return false;
+  if (verdict.kind === 'fits') return false;
   return verdict.kind === 'unfit' ? switchedOff.has(verdict.reason) : !verdict.isTooDear;
 }
 
@@ -205,7 +205,7 @@ function note(search: Search, candidate: Candidate, verdict: CandidateVerdict, c
     if (verdict.reason === 'receiver_down') search.down.set(campaignId, candidate);
     return;
   }
-  search.lackedRoom ||= verdict.kind !== 'taken';
+  search.lackedRoom ||= verdict.kind !== 'fits';
   if (verdict.kind !== 'wait' || candidate.via !== 'group') return;
   search.waits = firstToOpen(search.waits, { ...verdict, campaignId });
 }
@@ -219,11 +219,11 @@ function decided(
 ): RoutingDecision | undefined {
   if (!campaign) return undefined;
   const { campaignId, clientId } = campaign;
-  if (verdict.kind === 'taken') {
+  if (verdict.kind === 'fits') {
     const terms = verdict.priceTerms && { priceTerms: verdict.priceTerms };
     const inGroup = candidate.count && { groupCount: candidate.count.name };
-    const taken = { campaignId, clientId, reservedAt: input.now, ...terms, ...inGroup };
-    return { kind: 'routed', ...taken, ...askedBefore(input), trace };
+    const placement = { campaignId, clientId, reservedAt: input.now, ...terms, ...inGroup };
+    return { kind: 'routed', ...placement, ...askedBefore(input), trace };
   }
   if (candidate.via === 'group') return undefined;
   if (verdict.kind === 'wait') return held(input, firstToOpen(waits, { ...verdict, campaignId }), trace);

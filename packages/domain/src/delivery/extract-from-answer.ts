@@ -13,8 +13,8 @@ import { readAmount } from '../money/read-amount.js';
 import { mostMatchedLength, textOf } from './match-answer.js';
 import { valuesAt, type ReadableAnswer, type Unreadable } from './readable-answer.js';
 
-/** What was taken. A text that is not there, or empty, is absent; so is a price that is not readable. */
-export interface Taken {
+/** What was extracted. A text that is not there, or empty, is absent; so is a price that is not readable. */
+export interface Extracted {
   readonly reason?: string;
   readonly price?: number;
   readonly reference?: string;
@@ -27,14 +27,14 @@ export interface Taken {
 const maxTextLength = 500;
 
 /**
- * Takes from the answer what `rule` names. Only a lead that the buyer has earns a price, in `currency` and rounded to its
+ * Extracts from the answer what `rule` names. Only a lead that the buyer has earns a price, in `currency` and rounded to its
  * decimals; without a currency, prices do not count and are not read.
  */
-export function takeFromAnswer(
+export function extractFromAnswer(
   rule: ResponseRule,
   answer: ReadableAnswer,
   currency: string | undefined,
-): Taken {
+): Extracted {
   const reason = rule.reason === undefined ? nothing : sourced(rule.reason, answer);
   const reference = rule.reference === undefined ? nothing : sourced(rule.reference, answer);
   const earns = rule.outcome === 'accepted' || rule.outcome === 'duplicate';
@@ -73,10 +73,10 @@ function sourced(source: AnswerSource, answer: ReadableAnswer): Sourced {
   if (found.kind === 'unreadable') return { unreadable: found.because };
   const { pattern } = place;
   if (pattern === undefined) return { value: found.values.find(isThere) };
-  const taken = found.values.map((value) =>
+  const texts = found.values.map((value) =>
     patternTakes(pattern, textOf(value).slice(0, mostMatchedLength), answer.work),
   );
-  return { value: taken.find(isThere) };
+  return { value: texts.find(isThere) };
 }
 
 function isThere(value: unknown): boolean {
