@@ -47,7 +47,7 @@ export { advance, enqueueAnswered } from './frame/advance.js';
 export { modelToAsk } from './checks/model-to-ask.js';
 export { callToPlace } from './checks/call-to-place.js';
 export { decideCall, followCall, updateInteraction } from './checks/conclude-call.js';
-export { hold } from './waiting/hold.js';
+export { holdLead } from './waiting/hold-lead.js';
 export type { UnrecordedAttempt } from './end/end-submission.js';
 export { eraseAgain, refuseErased } from './lead/erase-again.js';
 export { createIntake, type Intake, type IntakeDeps } from './accept/intake.js';

@@ -3,7 +3,7 @@ import { campaignCount, openingOf, type Count } from '@sluice/domain';
 import {
   advance,
   endIfWaiting,
-  hold,
+  holdLead,
   releaseAfter,
   releaseBesideRoom,
   releaseNextWaiting,
@@ -71,7 +71,7 @@ async function heldOn(
     trace: [],
   };
   await mine().journal.record(submission, 'routing', 0, held, world.core.stores.clock.now());
-  await hold(world.core, submission, 0, held);
+  await holdLead(world.core, submission, 0, held);
   return submission.submissionId;
 }
 
@@ -198,7 +198,7 @@ describe('a held submission', () => {
     const ended = [await mine().leads.find(leadId), await mine().submissions.find(submissionId)];
     const until = new Date(at.getTime() + HOUR_MS);
     const held: Held = { kind: 'held', reason: 'hours', campaignId, until, waitsFor: [], trace: [] };
-    await hold(world.core, submission, 0, held);
+    await holdLead(world.core, submission, 0, held);
     expect([await mine().leads.find(leadId), await mine().submissions.find(submissionId)]).toEqual(ended);
   });
 
@@ -218,7 +218,7 @@ describe('a held submission', () => {
         waitsFor: [waitsFor],
         trace: [],
       };
-      return hold(world.core, submission, generation, held);
+      return holdLead(world.core, submission, generation, held);
     };
     await open('g', count);
     await heldAt(1, late, HOUR_MS);

@@ -14,7 +14,7 @@ import {
 import { isOwnFirst } from '@sluice/domain';
 import {
   conclude,
-  hold,
+  holdLead,
   loadSubmission,
   nothingLeft,
   now,
@@ -225,6 +225,6 @@ async function stillHeld(
   { submission, generation }: LoadedSubmission<'routing'>,
   held: Held,
 ): Promise<StageOutcome> {
-  await hold(core, submission, generation, held);
+  await holdLead(core, submission, generation, held);
   return { outcome: 'still_held', fields: { leadId: submission.leadId, reason: held.reason } };
 }

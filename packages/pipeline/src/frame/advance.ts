@@ -22,7 +22,7 @@ import { now, type Core, type StoresFor } from '../core.js';
 import { planEffects } from '../planning/plan-effects.js';
 import { enqueueStage } from '../enqueue/enqueue.js';
 import { endSubmission, endsItsWay } from '../end/end-submission.js';
-import { hold } from '../waiting/hold.js';
+import { holdLead } from '../waiting/hold-lead.js';
 import { deliveryLane } from '../enqueue/lane.js';
 import { followEnd } from './follow-end.js';
 import type { RoutingOutcome } from '../routing/routing-outcome.js';
@@ -82,7 +82,7 @@ export async function advance(
       });
     case 'held':
       await planEffects(core, submission, recorded);
-      return hold(core, submission, recorded.generation, decision);
+      return holdLead(core, submission, recorded.generation, decision);
   }
 }
 

@@ -4,7 +4,7 @@ import type { StoresFor } from '../core.js';
 import { lastRouting } from '../routing/routing-outcome.js';
 
 /** A submission whose sale may still be booked. */
-export interface OpenSubmission {
+export interface UnsettledSubmission {
   readonly submissionId: string;
   /** Whether it ended, and only a person can say whether the buyer has the lead; otherwise it is in progress. */
   readonly isUnknown: boolean;
@@ -14,12 +14,12 @@ export interface OpenSubmission {
  * The latest submission of the lead that is in progress or of unknown outcome, if any; with a client, one whose outcome
  * with another client is unknown does not count.
  */
-export async function openSubmission(
+export async function unsettledSubmission(
   { stores }: StoresFor<'forTenant'>,
   tenantId: string,
   leadId: string,
   clientId: string | undefined,
-): Promise<OpenSubmission | undefined> {
+): Promise<UnsettledSubmission | undefined> {
   const of = stores.forTenant(tenantId);
   for (const submissionId of (await of.leads.submissionsOf(leadId)).toReversed()) {
     const submission = await of.submissions.find(submissionId);

@@ -8,7 +8,7 @@ import { correctionsOf, decimalAmount, sumIn } from '@sluice/domain';
 import { now, type StoresFor } from '../core.js';
 import type { ReturnDeps } from './complete-return.js';
 import { undoOfReturned } from './undo-of-returned.js';
-import { openSubmission, type OpenSubmission } from '../ledger/open-submission.js';
+import { unsettledSubmission, type UnsettledSubmission } from '../ledger/unsettled-submission.js';
 import { bookWords, subjectOfLead, subjectOfSale } from '../ledger/book-adjustment.js';
 
 type Deps = StoresFor<'clock' | 'forTenant'>;
@@ -63,7 +63,7 @@ interface Known {
   /** The return's entry, once the return is approved; none if nothing was left to take back. */
   readonly returned?: readonly LedgerEntry[];
   /** A submission that may still be booked as a sale. */
-  readonly open?: OpenSubmission | undefined;
+  readonly unsettled?: UnsettledSubmission | undefined;
 }
 
 /**
@@ -78,7 +78,7 @@ export async function reconcileSale(
 ): Promise<ReconciledSale> {
   const known = await find(core, tenantId, listed);
   if ('result' in known) return known;
-  const { sale, corrections, subject, returned, open } = known;
+  const { sale, corrections, subject, returned, unsettled } = known;
   const { leadId } = subject;
   const about = { leadId, ...(sale && { saleId: sale.entryId }) };
   const entryId = `${leadId}.reconcile.${causeOf(listed)}`;
@@ -102,12 +102,16 @@ export async function reconcileSale(
   const minor = sumIn(listed.currency, [...(sale ? [sale] : []), ...corrections]);
   const isKnown = sale !== undefined || inCurrency.length > 0;
   const has = { ...about, ...(isKnown && { minor, currency: listed.currency }) };
-  if (open?.isUnknown)
-    return { ...has, result: 'unknown_outcome', why: `resolve ${open.submissionId}, which books the sale` };
+  if (unsettled?.isUnknown)
+    return {
+      ...has,
+      result: 'unknown_outcome',
+      why: `resolve ${unsettled.submissionId}, which books the sale`,
+    };
   if (isKnown && minor === listed.minor) return { ...has, result: 'matched' };
   const differs = { ...has, result: isKnown ? 'amount_differs' : 'missing_here' } as const;
-  if (open)
-    return { ...differs, why: `${open.submissionId} is in progress; compare again once it has ended` };
+  if (unsettled)
+    return { ...differs, why: `${unsettled.submissionId} is in progress; compare again once it has ended` };
   if (by === undefined || minor === listed.minor) return differs;
   const entry: LedgerEntry = {
     ...subject,
@@ -143,8 +147,8 @@ async function find(core: Deps, tenantId: string, listed: ListedSale): Promise<K
     if (leadId === undefined) return { result: 'unknown', why: 'the reference belongs to no sale' };
   }
   if (leadId === undefined) return { result: 'unknown' };
-  // First, because a sale is booked before its submission ends: what is not open any more is in the ledger by now.
-  const open = await openSubmission(core, tenantId, leadId, clientId);
+  // First, because a sale is booked before its submission ends: what is settled is in the ledger by now.
+  const unsettled = await unsettledSubmission(core, tenantId, leadId, clientId);
   const sold = await onlySale(core, tenantId, leadId, clientId);
   if (sold) return sold;
   const lead = await leads.find(leadId);
@@ -152,7 +156,7 @@ async function find(core: Deps, tenantId: string, listed: ListedSale): Promise<K
   if (lead.isTest) return { result: 'unknown', why: 'it is a test lead, and these earn nothing' };
   const entries = await entriesOf(core, tenantId, leadId, clientId);
   const corrections = entries.filter(({ type }) => type === 'adjustment');
-  return { subject: subjectFor(lead, clientId), corrections, open };
+  return { subject: subjectFor(lead, clientId), corrections, unsettled };
 }
 
 async function onlySale(

@@ -8,7 +8,7 @@ import { releaseNextWaiting } from './release-next-waiting.js';
  * Sets the submission and its lead to `queued` until the hold is over. If a slot was released meanwhile, the oldest
  * lead that waits for it becomes due at once. `generation` is that of the routing decision that holds. Repeatable.
  */
-export async function hold(
+export async function holdLead(
   core: StoresFor<'clock' | 'forTenant' | 'tenants'> & Pick<Core, 'metrics'>,
   submission: SubmissionRecord,
   generation: number,
