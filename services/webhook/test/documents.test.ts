@@ -231,6 +231,7 @@ describe('a document that cannot be sent', () => {
       const effect = await run(leadId);
       expect(effect).toMatchObject({ status: 'due' });
       expect(effect.attempts).toHaveLength(n);
+      world.clock.advance(minute);
     }
     const last = await run(leadId);
     const orders = () => world.docuseal.calls.filter((call) => call.startsWith('POST'));
