@@ -59,8 +59,8 @@ describe('a MongoDB driver operation that never settles', () => {
     ['a read of its own', 'find', 'tenants', () => stores.tenants.find('none')],
     [
       'a batched insert',
-      'insert',
-      'attempts',
+      'bulkWrite',
+      1 as unknown as string,
       () =>
         demo().attempts.claim(
           { submissionId: 'sub_h', generation: 0 },
@@ -73,7 +73,12 @@ describe('a MongoDB driver operation that never settles', () => {
       1 as unknown as string,
       () => stores.accept({ submission: aSubmission({ submissionId: 'sub_h' }) }),
     ],
-    ['a batched update', 'update', 'submissions', () => demo().submissions.postpone('sub_none', new Date())],
+    [
+      'a batched update',
+      'bulkWrite',
+      1 as unknown as string,
+      () => demo().submissions.postpone('sub_none', new Date()),
+    ],
     ['an update of its own', 'update', 'tenants', () => stores.tenants.beginChange('none')],
     ['a command', 'hello', 1 as unknown as string, () => stores.clock.measure(true)],
   ])('fails its caller in time as an unavailable store: %s', async (_what, kind, collection, operation) => {
