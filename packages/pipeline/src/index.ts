@@ -48,7 +48,7 @@ export { modelToAsk } from './checks/model-to-ask.js';
 export { callToPlace } from './checks/call-to-place.js';
 export { decideCall, followCall, updateInteraction } from './checks/conclude-call.js';
 export { holdLead } from './waiting/hold-lead.js';
-export type { UnrecordedAttempt } from './end/end-submission.js';
+export type { UnrecordedAttempt } from './end/decide-or-end.js';
 export { eraseAgain, refuseErased } from './lead/erase-again.js';
 export { createIntake, type Intake, type IntakeDeps } from './accept/intake.js';
 export { leadContext } from './planning/lead-context.js';

@@ -6,6 +6,7 @@ import type {
   NewEffect,
   PassedOn,
   SubmissionRecord,
+  RecordedDecision,
 } from '@sluice/contracts';
 import { countsOfRouted, slotName } from '@sluice/contracts';
 import {
@@ -24,7 +25,9 @@ import { bookedLead } from '../ledger/book-milestones.js';
 import { entriesOfEnd } from '../ledger/entries-of-end.js';
 import { plannedAt } from '../planning/write-effect.js';
 import type { RoutingOutcome } from '../routing/routing-outcome.js';
-import type { RecordedEnd } from './recorded-end.js';
+
+/** The decision that ends a submission, or its way to one buyer, and when it was made. */
+export type RecordedEnd = Omit<RecordedDecision, 'decision'> & { readonly decision: Ending | PassedOn };
 
 /** An end whose routing outcome and effects are known. */
 export interface KnownEnd {

@@ -5,80 +5,24 @@
  * resolution, earlier submissions of unknown outcome that this one supersedes, a document that is asked for. All of it is
  * repeatable, and until the submission is closed, the sweep requeues it.
  */
-import {
-  ApiError,
-  type Decision,
-  type Effect,
-  type Ending,
-  type NewEffect,
-  type PassedOn,
-  type ResolutionDecision,
-  type SubmissionRecord,
-} from '@sluice/contracts';
-import { isEnding, leadStatusAfter, slotsAfter, submissionStatusAfter } from '@sluice/domain';
+import { ApiError, type ResolutionDecision, type SubmissionRecord } from '@sluice/contracts';
+import { isEnding, leadStatusAfter } from '@sluice/domain';
 import { failpoint } from '@sluice/process';
-import type { AttemptOutcome, Closing, Concluded, Guard, TenantStores } from '@sluice/store';
-import type { Insist } from '../calls/insist.js';
+import type { Guard, TenantStores } from '@sluice/store';
 import { now, type Core } from '../core.js';
-import type { NextStage } from '../enqueue/enqueue.js';
 import { eraseAgain } from '../lead/erase-again.js';
-import { effectsOfDecision, planEffect } from '../planning/plan-effects.js';
-import { lastRouting, unknownBefore, type RoutingOutcome } from '../routing/routing-outcome.js';
-import { closingOf, isDocument, openIn } from './closing.js';
-import { countEnd } from './measure.js';
-import type { RecordedEnd } from './recorded-end.js';
-
-/** An attempt that has ended, and whose outcome is not recorded yet. */
-export interface UnrecordedAttempt {
-  readonly n: number;
-  readonly outcome: AttemptOutcome;
-  /** For as long as the attempt may be recorded. */
-  readonly insist: Insist;
-  /** Called once, as soon as the outcome may be recorded, also if that failed. */
-  readonly written: () => Promise<unknown>;
-}
-
-/** What is recorded with the decision, unless that is recorded already. */
-export interface Deciding<G extends Guard> {
-  readonly guard?: G | undefined;
-  readonly attempt?: UnrecordedAttempt | undefined;
-}
-
-/** A submission that ends, or is passed on, by `recorded`. */
-export interface EndOf {
-  readonly submission: SubmissionRecord;
-  readonly recorded: RecordedEnd;
-  /** Looked up if it is not given. */
-  readonly routing?: RoutingOutcome | undefined;
-}
-
-/** Whether a submission ends by this decision, or goes on to its next buyer. */
-export function endsItsWay(decision: Decision): decision is Ending | PassedOn {
-  return isEnding(decision) || decision.kind === 'passed_on';
-}
-
-/** What follows from an end in queues and for leads that wait. */
-export interface Sequel {
-  readonly submission: SubmissionRecord;
-  readonly effects: readonly Effect[];
-  readonly at: Date;
-  /** The counts that have room now. */
-  readonly left: readonly string[];
-  readonly next?: NextStage;
-}
-
-/** What became of an end: it is written, or its decision was not recorded. */
-export type Ended<G extends Guard> =
-  | { readonly kind: 'ended'; readonly sequels: readonly Sequel[] }
-  | Exclude<Concluded<G>, { readonly kind: 'written' }>;
-
-/** An end whose decision is recorded, and what is behind the cut is not written. */
-interface Decided {
-  readonly kind: 'decided';
-  readonly end: EndOf;
-  /** Its effects, if they were looked up before. */
-  readonly effects: readonly NewEffect[] | undefined;
-}
+import { planEffect } from '../planning/plan-effects.js';
+import { lastRouting, unknownBefore } from '../routing/routing-outcome.js';
+import { closingOf, isDocument, type RecordedEnd } from './closing.js';
+import {
+  beginEnd,
+  effectsOfEnd,
+  sequelOf,
+  type Deciding,
+  type Ended,
+  type EndOf,
+  type Sequel,
+} from './decide-or-end.js';
 
 /** Records the decision, unless `deciding` is absent because it is recorded, and writes all that follows from it. */
 export async function endSubmission<G extends Guard>(
@@ -104,78 +48,7 @@ export async function endSubmission<G extends Guard>(
   const { routing } = begun.end;
   const closing = await closingOf(core, { submission, recorded, routing, effects }, at);
   const created = await stores.conclusions.close(submission.submissionId, closing);
-  return { kind: 'ended', sequels: [...superseded, await ended(core, begun.end, created, at, !deciding)] };
-}
-
-async function beginEnd<G extends Guard>(
-  core: Core,
-  end: EndOf,
-  deciding: Deciding<G> | undefined,
-): Promise<Ended<G> | Decided> {
-  try {
-    return await decideOrEnd(core, end, deciding);
-  } finally {
-    await deciding?.attempt?.written();
-  }
-}
-
-// The whole end if nothing may have to come between, or what is before the cut.
-async function decideOrEnd<G extends Guard>(
-  core: Core,
-  given: EndOf,
-  deciding: Deciding<G> | undefined,
-): Promise<Ended<G> | Decided> {
-  const { submission, recorded } = given;
-  const stores = core.stores.forTenant(submission.tenantId);
-  const insist: Insist = deciding?.attempt?.insist ?? ((call) => call());
-  const routing = given.routing ?? (await insist(() => routingBefore(stores, submission, recorded)));
-  const end = { ...given, routing };
-  const effects = isAlone(end) ? await insist(() => effectsOfEnd(core, end)) : undefined;
-  if (!deciding) return { kind: 'decided', end, effects };
-  if (!effects || effects.some(isDocument)) {
-    const concluded = await insist(() => decide(stores, end, deciding));
-    return concluded.kind === 'written' ? { kind: 'decided', end, effects } : concluded;
-  }
-  const at = recorded.decidedAt;
-  const closing = await insist(() => closingOf(core, { submission, recorded, routing, effects }, at));
-  // A repetition writes the same documents, so that those of an earlier try are recognised as our own.
-  const concluded = await insist(() => decide(stores, end, deciding, closing));
-  if (concluded.kind !== 'written') return concluded;
-  return { kind: 'ended', sequels: [await ended(core, end, concluded.created, at, false)] };
-}
-
-async function decide<G extends Guard>(
-  { conclusions }: Pick<TenantStores, 'conclusions'>,
-  { submission, recorded }: EndOf,
-  { guard, attempt }: Deciding<G>,
-  closing?: Closing,
-): Promise<Concluded<G>> {
-  const last = attempt && {
-    n: attempt.n,
-    outcome: attempt.outcome,
-    cancelsNext: recorded.decision.kind === 'passed_on',
-  };
-  const deciding = { recorded, ...(guard && { guard }), ...(last && { attempt: last }) };
-  return conclusions.conclude(submission, deciding, closing);
-}
-
-// Only an end at delivery, or a resolution that replaces one, has a routing outcome.
-async function routingBefore(
-  stores: Pick<TenantStores, 'journal'>,
-  { submissionId }: SubmissionRecord,
-  { stage, generation }: RecordedEnd,
-): Promise<RoutingOutcome | undefined> {
-  if (stage === 'resolution') return lastRouting(stores, submissionId);
-  if (stage !== 'delivery') return undefined;
-  const routed = await stores.journal.findRouted(submissionId, generation);
-  return routed && { routed, generation };
-}
-
-// Whether nothing can have to come between the decision and the rest, but for a document.
-function isAlone({ submission, recorded: { stage, decision } }: EndOf): boolean {
-  return (
-    stage !== 'resolution' && decision.kind !== 'void' && (submission.first || decision.kind !== 'delivered')
-  );
+  return { kind: 'ended', sequels: [...superseded, await sequelOf(core, begun.end, created, at, !deciding)] };
 }
 
 // A buyer holds a lead once, so an earlier submission of unknown outcome no longer needs a slot of its own there.
@@ -194,12 +67,6 @@ async function supersedeUnknown(
     sequels.push(...((await resolveWith(core, earlier, decision))?.sequels ?? []));
   }
   return sequels;
-}
-
-async function effectsOfEnd(core: Core, { submission, recorded }: EndOf): Promise<readonly NewEffect[]> {
-  const { decision } = recorded;
-  if (!isEnding(decision)) return [];
-  return effectsOfDecision(core, submission, { ...recorded, decision });
 }
 
 // The lead already had its status. If a newer submission has ended since without placing it, only a placement may
@@ -221,31 +88,6 @@ async function recordResolvedStatus(
     at,
     ...(decision.reason !== undefined && { reason: decision.reason }),
   });
-}
-
-// Counts the end, and says what follows from it. Another worker may have begun with what follows if the decision was
-// recorded before.
-async function ended(
-  core: Core,
-  { submission, recorded, routing }: EndOf,
-  created: readonly Effect[],
-  at: Date,
-  mayBeBegun: boolean,
-): Promise<Sequel> {
-  const { stage, decision, generation, decidedAt } = recorded;
-  const open = openIn(submission, routing);
-  const base = { submission, effects: created.filter(({ status }) => status === 'due'), at };
-  if (!isEnding(decision)) {
-    const next = { stage: 'routing', generation: generation + 1, since: decidedAt, mayBeBegun } as const;
-    return { ...base, left: open?.counts ?? [], next };
-  }
-  const after = slotsAfter(decision);
-  if (open && after === 'confirm')
-    core.stores.forTenant(submission.tenantId).counts.ended(open.name, open.counts);
-  await failpoint('after-end', submission);
-  countEnd(core, submission, stage, decision);
-  core.stores.figures.countEnd(submission.tenantId, submissionStatusAfter(decision));
-  return { ...base, left: after === 'release' ? (open?.counts ?? []) : [] };
 }
 
 /** The decision that stands, and what follows from the end by it. */

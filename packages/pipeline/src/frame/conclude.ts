@@ -8,7 +8,8 @@ import type { StageOutcome } from '@sluice/queue';
 import type { Concluded as Written, Guard, StoredSubmission } from '@sluice/store';
 import { releaseUnheldClaims } from '../claims/claim-values.js';
 import { now, type Core } from '../core.js';
-import { endSubmission, endsItsWay, type Deciding } from '../end/end-submission.js';
+import { endsItsWay, type Deciding } from '../end/decide-or-end.js';
+import { endSubmission } from '../end/end-submission.js';
 import {
   countDelivered,
   mayQuoteBuyer,

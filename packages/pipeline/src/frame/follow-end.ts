@@ -1,7 +1,7 @@
 /** What follows from ends in queues: effects are enqueued, leads that wait for room are released, a lead goes to its next buyer. */
 import type { DueEffect } from '@sluice/contracts';
 import type { Core } from '../core.js';
-import type { Sequel } from '../end/end-submission.js';
+import type { Sequel } from '../end/decide-or-end.js';
 import { enqueueEffect, enqueueStage } from '../enqueue/enqueue.js';
 import { releaseAfter } from '../waiting/release-next-waiting.js';
 

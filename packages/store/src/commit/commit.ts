@@ -29,7 +29,8 @@ export interface Phase<Item, Refusal> {
 /** The phases of a commit, in their order. */
 type Phases = Readonly<Record<string, Phase<never, unknown>>>;
 
-type TypesOf<All extends Phases> = {
+/** For each of these phases, what it writes and how that may be refused. */
+export type TypesOf<All extends Phases> = {
   readonly [Name in keyof All]: All[Name] extends Phase<infer Item extends object, infer Refusal>
     ? { readonly item: Item; readonly refusal: Refusal }
     : never;

@@ -8,8 +8,7 @@
 import type { DeliveryDecision, Effect, LedgerEntry, NewEffect, RecordedDecision } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { cancelDocument, outcomeChange, type AttemptDocument, type AttemptOutcome } from './attempts.js';
-import type { KeyedChange } from '../driver/keyed-change.js';
-import { createCommit, type Commit } from '../commit/commit.js';
+import { createCommit, type Commit, type TypesOf } from '../commit/commit.js';
 import type { BulkWriter } from '../commit/ordered-writes.js';
 import { changePhase, insertPhase, statementPhase, type Exists } from '../commit/phases.js';
 import type { CountDocument } from '../counts/count-document.js';
@@ -26,13 +25,8 @@ import {
 } from './duplicate-claims.js';
 import { keyOf } from '../driver/keys.js';
 import { ledgerDocument, type LedgerDocument } from '../ledger/ledger.js';
-import { markStatements, type ReportedLead, type ReportMarksDocument } from '../reports/report-marks.js';
-import {
-  statusStatements,
-  type KeyedStatusChange,
-  type LeadDocument,
-  type LeadStatusChange,
-} from '../leads/leads.js';
+import { markStatements, type ReportMarksDocument } from '../reports/report-marks.js';
+import { statusStatements, type LeadDocument, type LeadStatusChange } from '../leads/leads.js';
 import { endChange, type SubmissionEnd } from '../submissions/submissions.js';
 import type { SubmissionDocument } from '../submissions/submission-document.js';
 
@@ -98,23 +92,6 @@ export type Concluded<G extends Guard = Guard> =
   /** A guard refused it. `taken` is how many of the guards, from the first on, are ours now. */
   | { readonly kind: 'refused'; readonly taken: number; readonly by: RefusalOf<G> };
 
-/** The commit of conclusions, in the order of its writes. All of it is repeatable. */
-export type CommitConclusion = Commit<{
-  readonly marked: { readonly item: ReportedLead; readonly refusal: never };
-  readonly claims: { readonly item: ClaimDocument; readonly refusal: Exists };
-  readonly names: { readonly item: WantedName; readonly refusal: Refused };
-  readonly attempts: { readonly item: KeyedChange; readonly refusal: never };
-  readonly cancelled: { readonly item: AttemptDocument; readonly refusal: Exists };
-  readonly decisions: { readonly item: DecisionDocument; readonly refusal: Exists };
-  readonly keptClaims: { readonly item: KeptClaims & { readonly tenantId: string }; readonly refusal: never };
-  readonly counts: { readonly item: TakenOut; readonly refusal: never };
-  readonly ledger: { readonly item: LedgerDocument; readonly refusal: Exists };
-  readonly effects: { readonly item: EffectDocument; readonly refusal: Exists };
-  readonly leads: { readonly item: KeyedStatusChange; readonly refusal: never };
-  readonly submissions: { readonly item: KeyedChange; readonly refusal: never };
-  readonly markedAgain: { readonly item: ReportedLead; readonly refusal: never };
-}>;
-
 /** The collections that a conclusion changes. */
 export interface ConclusionCollections {
   readonly claims: Collection<ClaimDocument>;
@@ -129,23 +106,16 @@ export interface ConclusionCollections {
   readonly reportMarks: Collection<ReportMarksDocument>;
 }
 
-/** How conclusions are committed. */
-export interface CommitConclusions {
-  readonly usual: CommitConclusion;
-  /**
-   * Of those that open names, which are opened again by a command that is sent again. They close nothing, so the driver
-   * repeats their commands by itself, each once.
-   */
-  readonly opening: CommitConclusion;
+/** What conclusions need to know besides. */
+interface ConclusionOptions {
+  readonly ended: EndedNames;
+  readonly replacesDecisions: boolean;
 }
 
-export function createCommitConclusion(
-  writer: BulkWriter,
-  of: ConclusionCollections,
-  { ended, replacesDecisions }: { readonly ended: EndedNames; readonly replacesDecisions: boolean },
-): CommitConclusions {
+/** The writes of a conclusion, in their order. */
+function phasesOf(of: ConclusionCollections, { ended, replacesDecisions }: ConclusionOptions) {
   const mark = statementPhase(of.reportMarks, markStatements);
-  const phases = {
+  return {
     marked: mark,
     claims: insertPhase(of.claims, { inTurn: true }),
     names: openingPhase(of),
@@ -163,6 +133,27 @@ export function createCommitConclusion(
     submissions: changePhase(of.submissions),
     markedAgain: mark,
   };
+}
+
+/** The commit of conclusions. All of it is repeatable. */
+export type CommitConclusion = Commit<TypesOf<ReturnType<typeof phasesOf>>>;
+
+/** How conclusions are committed. */
+export interface CommitConclusions {
+  readonly usual: CommitConclusion;
+  /**
+   * Of those that open names, which are opened again by a command that is sent again. They close nothing, so the driver
+   * repeats their commands by itself, each once.
+   */
+  readonly opening: CommitConclusion;
+}
+
+export function createCommitConclusion(
+  writer: BulkWriter,
+  of: ConclusionCollections,
+  options: ConclusionOptions,
+): CommitConclusions {
+  const phases = phasesOf(of, options);
   return {
     usual: createCommit(writer, phases, { maxInFlight: 1, sendsAgain: true }),
     opening: createCommit(writer, phases),
