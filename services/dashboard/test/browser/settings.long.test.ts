@@ -177,6 +177,20 @@ inBrowser('the pages of settings and of the audit', () => {
     await page.context().close();
   }, 60_000);
 
+  it('keep a filter that is set before the page has shown the one before', async () => {
+    const page = await personAt(at, 'ada', password, '/audit');
+    await page.locator('tbody tr').first().waitFor();
+    await page.evaluate(`for (const [label, value] of [['Channel', 'session'], ['Outcome', 'refused']]) {
+      const filter = [...document.querySelectorAll('label')].find(({ textContent }) => textContent === label).control;
+      filter.value = value;
+      filter.dispatchEvent(new Event('change', { bubbles: true }));
+    }`);
+    await page.waitForURL(
+      ({ searchParams }) => searchParams.get('via') === 'session' && searchParams.get('outcome') === 'refused',
+    );
+    await page.context().close();
+  });
+
   it('page the audit', async () => {
     const { audit, clock } = at.world.stores;
     const at0 = clock.now().getTime();

@@ -11,7 +11,8 @@ export function useAddress(): [
 ] {
   const [params, setParams] = useSearchParams();
   const change = (changes: Readonly<Record<string, string | undefined>>): void => {
-    const next = new URLSearchParams(params);
+    // Not from `params`: they are those of the last render, and a change that was made since would be taken back.
+    const next = new URLSearchParams(window.location.search);
     for (const [name, value] of Object.entries(changes)) {
       if (value === undefined || value === '') next.delete(name);
       else next.set(name, value);
