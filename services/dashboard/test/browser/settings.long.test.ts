@@ -186,7 +186,8 @@ inBrowser('the pages of settings and of the audit', () => {
       filter.dispatchEvent(new Event('change', { bubbles: true }));
     }`);
     await page.waitForURL(
-      ({ searchParams }) => searchParams.get('via') === 'session' && searchParams.get('outcome') === 'refused',
+      ({ searchParams }) =>
+        searchParams.get('via') === 'session' && searchParams.get('outcome') === 'refused',
     );
     await page.context().close();
   });
