@@ -74,7 +74,7 @@ function spansIn({ resourceSpans }: Exported): CollectedSpan[] {
         name,
         traceId,
         spanId,
-        ...(parentSpanId && { parentSpanId }),
+        parentSpanId: parentSpanId || undefined,
         attributes: valuesOf(attributes),
         links,
       })),

@@ -4,7 +4,7 @@ import { startTenant, type TestTenant } from '../installation/tenant.js';
 const settings = { defaultPostingUrl: '${SINK_URL}/buyers/alder', postingMethod: 'http' };
 const clients = (archived?: boolean) => [
   { clientId: 'cli_a', name: 'Alder Law', abbrev: 'ALD', settings },
-  { clientId: 'cli_b', name: 'Birch', abbrev: 'BIR', settings, ...(archived !== undefined && { archived }) },
+  { clientId: 'cli_b', name: 'Birch', abbrev: 'BIR', settings, archived },
 ];
 const owner = { clientId: 'cli_a', offerId: 'off_1' };
 const next = { ...owner, campaignId: 'NEXT', name: 'Next' };
@@ -15,7 +15,7 @@ const campaigns = (archived?: boolean) => [
     campaignId: 'ARCH',
     name: 'Archived',
     fallbackCampaigns: ['NEXT'],
-    ...(archived !== undefined && { archived }),
+    archived,
   },
   { ...owner, clientId: 'cli_b', campaignId: 'OFCLI', name: 'Of an archived client' },
 ];

@@ -53,7 +53,7 @@ const campaigns = Object.keys(endpoints).map((id) => ({
   clientId: 'cli_d',
   offerId: 'off_d',
   deliveryEndpointId: id,
-  ...(id === 'holds' && { deliveryLimits: [{ cap: 1 }] }),
+  deliveryLimits: id === 'holds' ? [{ cap: 1 }] : undefined,
 }));
 const nowhere = {
   campaignId: 'NOWHR',

@@ -34,7 +34,7 @@ export async function call(
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const { data = {}, error } = (await response.json()) as Partial<Answer>;
-  return { status: response.status, data, ...(error && { error }) };
+  return { status: response.status, data, error };
 }
 
 /** A lead of the demo tenant; `n` makes it unique. */

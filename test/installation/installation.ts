@@ -112,7 +112,7 @@ async function startAll(
   }: InstallationOptions,
   atStop: (end: () => unknown) => void,
 ): Promise<Omit<Installation, 'stop'>> {
-  const backends = await testBackends({ privateRedis: true, prepares: true, ...(redis && { redis }) });
+  const backends = await testBackends({ privateRedis: true, prepares: true, redis });
   atStop(() => backends.stop());
   const sink = await startSink({ port: 0 });
   atStop(() => sink.close());

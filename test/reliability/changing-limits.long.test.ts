@@ -70,15 +70,14 @@ function tenantWith(change?: Change, cap = 0): TenantFields {
   const settings = { defaultPostingUrl: '${SINK_URL}/buyers/limited', timezone: zoneAtNoon(now, hoursLater) };
   const client = aClient('', {
     clientId: 'cli_1',
-    settings: { ...settings, ...(of === 'client' && { maxLeadsPerDay: cap }) },
+    settings: { ...settings, maxLeadsPerDay: of === 'client' ? cap : undefined },
   });
   const campaign = aCampaign({
     campaignId: 'LIMIT',
     clientId: 'cli_1',
     offerId: 'off_1',
-    ...(of === 'campaign' && {
-      deliveryLimits: [{ cap, type: period, active: !isPaused, action: 'reject' }],
-    }),
+    deliveryLimits:
+      of === 'campaign' ? [{ cap, type: period, active: !isPaused, action: 'reject' }] : undefined,
   });
   const offers = [{ offerId: 'off_1', name: 'Offer', abbrev: 'OFF', category: 'mass_tort' }];
   return { ...tenant, clients: [client], offers, campaigns: [campaign] };

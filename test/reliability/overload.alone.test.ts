@@ -25,7 +25,7 @@ async function post(): Promise<{ status: number; retryAfter: string | null; rece
   return {
     status: response.status,
     retryAfter: response.headers.get('retry-after'),
-    ...(data && { receipt: data }),
+    receipt: data,
   };
 }
 

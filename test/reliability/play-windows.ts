@@ -72,7 +72,7 @@ export async function playWindows({ effect, processes, windows }: WindowPlay): P
     }),
     apart: leadServices,
     processes,
-    ...(effect === 'hangs' && { env: { JOB_BUDGET_MS: String(BUDGET_MS) } }),
+    env: effect === 'hangs' ? { JOB_BUDGET_MS: String(BUDGET_MS) } : undefined,
   });
   const redis = new Redis(installation.backends.redisUrl);
   const arm = (window: FailureWindow) => armed(window, effect);

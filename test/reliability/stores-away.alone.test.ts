@@ -39,7 +39,7 @@ async function post(): Promise<Answered> {
   const { data } = (await response.json()) as { data?: Receipt };
   const tookMs = performance.now() - startedAt;
   const retryAfter = response.headers.get('retry-after');
-  return { status: response.status, retryAfter, tookMs, ...(data && { receipt: data }) };
+  return { status: response.status, retryAfter, tookMs, receipt: data };
 }
 
 /** Posts for a while, `atOnce` leads concurrently. */

@@ -29,7 +29,7 @@ export const campaignOf = (window: FailureWindow) => ({
   name: `Window ${window.campaignId}`,
   clientId: 'cli_borden',
   offerId: 'off_roundup',
-  ...(isRefused(window) && { deliveryEndpointId: refusing.deliveryEndpointId }),
+  deliveryEndpointId: isRefused(window) ? refusing.deliveryEndpointId : undefined,
   settings: { dedupeEnabled: true },
   price: { currency: 'EUR', amount: 40 },
   revenueMilestones: [{ leadStatus: 'qualified', amount: 2.5, currency: 'EUR' }],

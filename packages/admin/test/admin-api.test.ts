@@ -129,7 +129,7 @@ describe('roles', () => {
         const { status, error } = await world.call(endpoint, {
           params,
           key: world.keys[role],
-          ...(body !== undefined && { body }),
+          body,
         });
         expect([status, error?.code]).toEqual([403, 'FORBIDDEN']);
       }

@@ -104,7 +104,7 @@ async function answered(endpoint: AdminEndpoint, response: Response): Promise<An
   if (failure.success) {
     expect(endpoint.errors).toContain(failure.data.error.code);
     const { code, message, details } = failure.data.error;
-    return { status, headers, data: undefined, error: { code, message, ...(details && { details }) } };
+    return { status, headers, data: undefined, error: { code, message, details } };
   }
   const { data } = successEnvelopeSchema(endpoint.data).strict().parse(json);
   expect(data).toEqual((json as { data: unknown }).data);

@@ -44,7 +44,7 @@ async function aLeadNeedingAttention(n: string, campaignId: string, reason?: str
     const trace = [{ ...looked, because: 'its worker crashed' }];
     await of.journal.record(submission, stage, 0, { kind: 'error', reason: 'quarantined', trace }, at);
   }
-  const ended = { status: 'error', ...(reason !== undefined && { reason }) } as const;
+  const ended = { status: 'error', reason } as const;
   await of.leads.recordStatus(leadId, { ...ended, ended: true, submissionId, at });
   await of.conclusions.close(submissionId, { end: { ...ended, endedAt: at } });
   return leadId;
@@ -55,8 +55,7 @@ async function until(replayId: string, is: (replay: AdminReplay) => boolean): Pr
   return eventually('the replay is so far', async () => [await replay()].find(is), 30_000);
 }
 const ends = ({ state }: AdminReplay) => state !== 'running' && state !== 'stopping';
-const replayOf = async (body: object, key?: string) =>
-  world.call(adminStartReplay, { params, body, ...(key !== undefined && { key }) });
+const replayOf = async (body: object, key?: string) => world.call(adminStartReplay, { params, body, key });
 const statusOf = async (leadId: string) => (await world.stores.forTenant('alpha').leads.find(leadId))?.status;
 
 const quarantined = { status: 'error', reason: 'quarantined' };

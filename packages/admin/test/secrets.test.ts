@@ -38,7 +38,7 @@ const textOf = async (tenantId: string) =>
   (await world.call(adminGetCatalog, { params: { tenantId } })).data.text;
 const list = async (tenantId: string) => (await world.call(adminListSecrets, { params: { tenantId } })).data;
 const set = (tenantId: string, name: string, value: unknown, key?: string) =>
-  world.call(adminSetSecret, { params: { tenantId, name }, body: { value }, ...(key && { key }) });
+  world.call(adminSetSecret, { params: { tenantId, name }, body: { value }, key: key || undefined });
 const valuesOf = (tenantId: string) => world.stores.secrets.values(tenantId, keys);
 
 describe('secrets', () => {

@@ -36,7 +36,7 @@ async function openInterface(): Promise<Interface> {
       const answer = (status: number, json: unknown): void =>
         void response.writeHead(status, { 'Retry-After': '0' }).end(JSON.stringify(json));
       const fail = (status: number, code: string, details?: readonly string[]): void =>
-        answer(status, { success: false, error: { code, message: code, ...(details && { details }) } });
+        answer(status, { success: false, error: { code, message: code, details } });
       if (request.headers['x-api-key'] !== 'slk_good') return fail(401, 'UNAUTHORIZED');
       if (request.url?.includes('/campaigns/')) {
         return /\/(ACMRU|BORRU)$/.test(request.url)

@@ -75,7 +75,7 @@ function readEnvelope({ status, headers }: Response, text: string): unknown {
 
 function parseEnvelope(text: string): Envelope | undefined {
   try {
-    const parsed = JSON.parse(text) as Partial<Envelope> | null;
+    const parsed = JSON.parse(text) as Envelope | Partial<FailureEnvelope> | null;
     if (parsed?.success === true) return parsed;
     return parsed?.success === false && parsed.error ? (parsed as FailureEnvelope) : undefined;
   } catch {

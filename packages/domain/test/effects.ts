@@ -55,10 +55,7 @@ export function effects(decision: Decision, given: Given = {}) {
     placedWith: given.placedWith,
     client: given.client,
     tenantSettings: given.hooks === false ? {} : { webhooks: { url: 'https://hooks.example' } },
-    facts: factsOf(
-      {},
-      { leadId, campaignId, isTest, data, now, ...(timezone !== undefined && { timezone }) },
-    ),
+    facts: factsOf({}, { leadId, campaignId, isTest, data, now, timezone }),
     stage: given.stage ?? 'qualification',
     decision,
     mintEventId: () => `evt_${(minted += 1)}`,

@@ -36,12 +36,12 @@ export function failureAnswer({
 }: ApiError): Answer {
   return {
     status,
-    body: JSON.stringify({ success: false, error: { code, message, ...(details && { details }) } }),
+    body: JSON.stringify({ success: false, error: { code, message, details } }),
     headers: {
       ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
       ...(allow && { Allow: allow.join(', ') }),
     },
-    ...(beginsAnew && { beginsAnew }),
+    beginsAnew: beginsAnew || undefined,
   };
 }
 

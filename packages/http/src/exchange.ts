@@ -52,13 +52,14 @@ export function beginExchange(log: Logger, metrics: Metrics) {
         route,
         status,
         durationMs: Math.round(durationMs * 10) / 10,
-        ...(exchange.tenant && { tenantId: exchange.tenant.tenantId, key: exchange.tenant.prefix }),
+        tenantId: exchange.tenant?.tenantId,
+        key: exchange.tenant?.prefix,
         ...exchange.about,
-        ...(exchange.actor !== undefined && { actor: exchange.actor }),
+        actor: exchange.actor,
         // A caller without a key is identified only by its address.
-        ...(status === 401 && { from: clientAddress(request) }),
-        ...(exchange.replayed && { replayed: true }),
-        ...(!response.writableFinished && { aborted: true }),
+        from: status === 401 ? clientAddress(request) : undefined,
+        replayed: exchange.replayed ? true : undefined,
+        aborted: !response.writableFinished ? true : undefined,
       };
       if (!trace) return log.info('request', fields);
       trace.run(() => log.info('request', fields));

@@ -135,7 +135,7 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
     return;
   }
   const failure = new ApiError(error.code === 'HPE_HEADER_OVERFLOW' ? 'UNAUTHORIZED' : 'VALIDATION_ERROR', {
-    ...(error.code !== 'HPE_HEADER_OVERFLOW' && { details: ['request: is not valid HTTP'] }),
+    details: error.code !== 'HPE_HEADER_OVERFLOW' ? ['request: is not valid HTTP'] : undefined,
   });
   const { status, body } = failureAnswer(failure);
   socket.end(

@@ -23,7 +23,7 @@ async function follow(
   submissionId = newId('submission'),
 ) {
   const followUp = { tenantId, leadId, submissionId, kind: 'submit', campaign } as const;
-  await createIntake(world.core).acceptFollowUp({ ...followUp, ...(dataAfter && { dataAfter }) });
+  await createIntake(world.core).acceptFollowUp({ ...followUp, dataAfter });
   return submissionId;
 }
 

@@ -7,7 +7,7 @@ import type { Core } from '../src/index.js';
 
 /** Opens a world with a Redis of its own; `stores` are the options of its stores. */
 export async function openPipeline(stores?: WorldOptions['stores']): Promise<World> {
-  const world = await openWorld({ privateRedis: true, ...(stores && { stores }) });
+  const world = await openWorld({ privateRedis: true, stores });
   // What a test reads may take longer than what a producer adds.
   const redis = workerConnection(world.redisUrl, silentLogger);
   world.onClose(() => redis.disconnect());

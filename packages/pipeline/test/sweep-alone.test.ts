@@ -69,7 +69,7 @@ describe('a sweep that finds malformed documents', () => {
       trigger: 'created',
       status: 'due',
       attempts: [],
-      ...(body && { body }),
+      body,
       leadId: 'lead_1',
       submissionId: 'sub_1',
       campaignId: 'ACMRU',

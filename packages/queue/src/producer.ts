@@ -169,12 +169,12 @@ function batchOf(items: readonly Item[], nowMs: number): NewBatch {
     isNamed: name !== undefined,
     data: {
       tenantId,
-      ...(lane !== undefined && { lane }),
+      lane,
       items: items.map(({ item }) => item),
       since,
       latest,
-      ...(retry && { retry }),
-      ...(waited && { waited }),
+      retry,
+      waited,
     },
     delayMs: notBefore
       ? Math.max(0, Math.ceil(notBefore.getTime() / SAME_INSTANT_MS) * SAME_INSTANT_MS - nowMs)

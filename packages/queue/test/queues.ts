@@ -14,7 +14,7 @@ export async function openQueues(
   { name, prefix }: Pick<QueueDefinition, 'name' | 'prefix'>,
   redis?: WorldOptions['redis'],
 ): Promise<Queues> {
-  const world = await openWorld({ privateRedis: true, ...(redis && { redis }) });
+  const world = await openWorld({ privateRedis: true, redis });
   const queue = new Queue(name, { connection: world.redis, prefix });
   world.onClose(() => queue.close());
   return Object.assign(world, { queue });

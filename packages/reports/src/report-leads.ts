@@ -26,10 +26,10 @@ export async function reportLeads(
     basis,
     zone,
     daysBetween: (first, last) => localDaysBetween(zone, first, last),
-    ...(campaignIds && { campaignIds }),
-    ...(clientIds && { clientIds }),
-    ...(offerIds && { offerIds }),
-    ...(supplierIds && { supplierIds }),
+    campaignIds,
+    clientIds,
+    offerIds,
+    supplierIds,
   });
   return leadReportOf(groupBy, counted, zone);
 }

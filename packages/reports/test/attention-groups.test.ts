@@ -14,9 +14,7 @@ async function leadThatEnded(
   const submission = aSubmission({ submissionId: `sub_${n}`, campaignId, tenantId, acceptedAt: minute(0) });
   await world.stores.accept(accepted(submission));
   const rest = { status: status ?? '', ended: true, submissionId: `sub_${n}`, at: minute(n) };
-  await world.stores
-    .forTenant(tenantId ?? '')
-    .leads.recordStatus(`lead_${n}`, { ...rest, ...(reason !== undefined && { reason }) });
+  await world.stores.forTenant(tenantId ?? '').leads.recordStatus(`lead_${n}`, { ...rest, reason });
 }
 
 describe('leads that wait for a person', () => {
@@ -97,7 +95,7 @@ describe('the alerts of the first page', () => {
         reason: 'they migrate',
         at,
         token: receiver,
-        ...(until && { until }),
+        until,
       });
     await give('demo', 'client cli_acme', 'open');
     await give('other', 'end_b', 'open', later);

@@ -36,9 +36,9 @@ const accept = (n: string, receivedAt = at) =>
   );
 const end = (status: 'delivered' | 'rejected', endedAt = later, reason?: string) =>
   of().conclusions.close('sub_a', {
-    end: { status, endedAt, ...(reason !== undefined && { reason }) },
-    lead: { ...lead, status, ended: true, at: endedAt, ...(reason !== undefined && { reason }) },
-    ...(status === 'delivered' && { ledger: [sale] }),
+    end: { status, endedAt, reason },
+    lead: { ...lead, status, ended: true, at: endedAt, reason },
+    ledger: status === 'delivered' ? [sale] : undefined,
     receivedAt: at,
   });
 const qualify = () => of().journal.record(lead, 'qualification', 0, { kind: 'qualified', trace: [] }, at);

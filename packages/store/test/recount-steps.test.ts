@@ -281,7 +281,7 @@ it('counts of a campaign only what it got as a member of the group, in steps ove
   const groupCount = countName(owner);
   await zone().placedBefore(
     campaignId,
-    ofDays.map((placement, n) => ({ ...placement, ...(n % 3 === 0 && { groupCount }) })),
+    ofDays.map((placement, n) => ({ ...placement, groupCount: n % 3 === 0 ? groupCount : undefined })),
   );
   await openSlot(world.of(), slot('sub_member.routing.0'), at, [asks(owner)]);
   const ranges: Range[] = [];

@@ -42,7 +42,7 @@ export async function runChaos(options: ChaosOptions, note: (action: string) => 
     const isWrong = verdict.violations.length > 0;
     if (isWrong) writeFileSync(join(folder, 'evidence.json'), JSON.stringify(evidence));
     else process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-    return { seed, minutes, played, ...verdict, ...(isWrong && { folder }) };
+    return { seed, minutes, played, ...verdict, folder: isWrong ? folder : undefined };
   } finally {
     await rig.stop();
   }

@@ -145,7 +145,7 @@ export function anAttempt(submission: string, n: number, outcome?: AttemptDoc['o
   return {
     _id: `${submission}.delivery.0.${n}`,
     startedAt: inSeconds(-75),
-    ...(outcome && { outcome }),
+    outcome,
   };
 }
 

@@ -69,7 +69,7 @@ describe('indexes of the embedded engine', () => {
       Array.from({ length: 500 }, (_, i) => ({
         tenantId: `t${i % 5}`,
         createdAt: i,
-        ...(i % 50 ? {} : { dueAt: i }),
+        dueAt: i % 50 ? undefined : i,
       })),
     );
 

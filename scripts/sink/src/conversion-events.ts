@@ -18,6 +18,6 @@ export function conversionEvents(path: string, body: string): readonly Conversio
     if (id === undefined) return [];
     const external = asObject(event?.['user_data'])?.['external_id'];
     const subject = asText(Array.isArray(external) ? external[0] : external);
-    return [{ id, ...(subject !== undefined && { subject }) }];
+    return [{ id, subject }];
   });
 }

@@ -120,12 +120,12 @@ function note(
     at: receivedAt.toISOString(),
     method,
     path,
-    ...(key === undefined ? {} : { key }),
+    key,
     status,
-    ...(mode === undefined ? {} : { mode }),
+    mode,
   };
   const events = conversionEvents(path, body);
-  ledger.append({ ...line, ...(events && { events }) });
+  ledger.append({ ...line, events });
   received.add({ ...line, headers, body });
 }
 

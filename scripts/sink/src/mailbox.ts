@@ -60,7 +60,7 @@ export async function startMailbox(deps: MailboxDeps, port: number, host: string
           ...fresh(path),
           ...contentOf(mail),
           status: isDropped || mode === 'hang' ? 0 : status,
-          ...(mode && { mode }),
+          mode: mode || undefined,
         });
         await later(script, () => {
           if (isDropped) return drop(server, session);
@@ -100,7 +100,7 @@ function contentOf({ subject, from, to, messageId, text, html, attachments }: Pa
   const body = {
     subject,
     text,
-    ...(html !== false && { html }),
+    html: html !== false ? html : undefined,
     attachments: attachments.map(({ filename, contentType, content }) => ({
       filename,
       contentType,
@@ -112,7 +112,7 @@ function contentOf({ subject, from, to, messageId, text, html, attachments }: Pa
       Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined),
     ),
     body: JSON.stringify(body),
-    ...(messageId !== undefined && { key: messageId }),
+    key: messageId,
   };
 }
 

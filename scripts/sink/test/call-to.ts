@@ -13,7 +13,7 @@ export async function callTo(
   body?: unknown,
   headers: Record<string, string> = {},
 ): Promise<Called> {
-  const json = body === undefined ? {} : { 'content-type': 'application/json' };
+  const json: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
   const init = { method, headers: { ...json, ...headers } };
   const response = await fetch(url, body === undefined ? init : { ...init, body: JSON.stringify(body) });
   const text = await response.text();

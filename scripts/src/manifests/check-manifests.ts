@@ -116,7 +116,7 @@ function checkDeployment(service: ServiceContract, template: unknown): void {
     HEALTH_PORT: String(healthPort),
     SHUTDOWN_GRACE_SECONDS: String(graceSeconds),
   });
-  const ports = { ...(http && { http: http.port }), health: healthPort };
+  const ports = { http: http?.port, health: healthPort };
   expect(listed('ports', (one) => one['containerPort'])).toEqual(ports);
   const preStopSeconds = Number(at(container, 'lifecycle.preStop.sleep.seconds') ?? 0);
   const grace = Number(at(template, 'spec.terminationGracePeriodSeconds'));

@@ -67,7 +67,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
   const readProxy = outside.proxy && readProxyOf(outside.proxy);
   const findSession = sessionFinder(sessions, {
     hasProvider: provider !== undefined,
-    ...(readProxy && { readProxy }),
+    readProxy,
   });
   const guesses = createGuessLimiter(redis, 'dashboard');
   const secure = ({ secure: overTls }: Request) => secureCookies || overTls;

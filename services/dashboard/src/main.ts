@@ -55,7 +55,7 @@ const { app, close } = createDashboard({
   password,
   // A pattern that the engine cannot run is refused when it is written.
   reads: readSettings({ outboundAllow: config.OUTBOUND_ALLOW, patternProblem }),
-  ...(config.ENCRYPTION_KEY && { encryptionKeys: config.ENCRYPTION_KEY.map(sealingKey) }),
+  encryptionKeys: config.ENCRYPTION_KEY?.map(sealingKey),
   hasMailServer: config.MAIL_FROM !== undefined,
   outside,
   secureCookies: production,

@@ -34,11 +34,12 @@ describe('the dashboard without a login', () => {
     const key = newKey('slk_');
     await world.stores.apiKeys.add(key, { tenantId: 'demo', name: 'demo', createdAt: new Date() });
     const tenant = browser(world.url);
-    for (const headers of [
+    const tried: readonly Record<string, string>[] = [
       { 'X-API-Key': key },
       { Authorization: `Bearer ${key}` },
       { Cookie: `sluice_session=${key}` },
-    ]) {
+    ];
+    for (const headers of tried) {
       expect((await tenant.get('/board/api/queues', { Accept: 'application/json', ...headers })).status).toBe(
         401,
       );
@@ -65,11 +66,12 @@ describe('logging in to the dashboard', () => {
 
   it('is refused from another site', async () => {
     const person = browser(world.url);
-    for (const headers of [
+    const foreign: readonly Record<string, string>[] = [
       { Origin: 'https://evil.example' },
       { 'Sec-Fetch-Site': 'cross-site' },
       { Origin: 'null' },
-    ]) {
+    ];
+    for (const headers of foreign) {
       expect((await person.post('/login', { password }, headers)).status).toBe(403);
     }
     expect(person.cookies.size).toBe(0);
@@ -128,13 +130,14 @@ describe('a change in the dashboard', () => {
     const { person, token } = await loggedIn(world.url);
     const { token: others } = await loggedIn(world.url);
     const pause = (headers: Record<string, string>) => person.post('/admin/v1/queues/sms/pause', {}, headers);
-    for (const headers of [
+    const refused: readonly Record<string, string>[] = [
       {},
       { 'X-XSRF-TOKEN': '' },
       { 'X-XSRF-TOKEN': others },
       { 'X-XSRF-TOKEN': token, Origin: 'https://evil.example' },
       { 'X-XSRF-TOKEN': token, 'Sec-Fetch-Site': 'same-site' },
-    ]) {
+    ];
+    for (const headers of refused) {
       expect((await pause(headers)).status).toBe(403);
     }
     expect((await person.post('/logout', {})).status).toBe(403);

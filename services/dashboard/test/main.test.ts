@@ -29,7 +29,8 @@ describe('the dashboard', () => {
     ['a short', { OPERATOR_PASSWORD: 'kT4-v9z' }, 'OPERATOR_PASSWORD must have at least 12 characters'],
     ['a default', { OPERATOR_PASSWORD: 'change-me-please' }, 'OPERATOR_PASSWORD is easy to guess'],
   ])('in production refuses to start with %s password', async (_what, env, problem) => {
-    for (const mode of [{}, { NODE_ENV: 'production' }]) {
+    const modes: readonly Record<string, string>[] = [{}, { NODE_ENV: 'production' }];
+    for (const mode of modes) {
       const { code, output } = await start({ ...env, ...mode });
       expect(output).toContain(problem);
       expect(output).not.toContain('    at ');

@@ -50,13 +50,14 @@ describe('a person whom a trusted proxy names', () => {
     const person = browser(url);
     await enter(person, ada);
     expect(await whoIs(person, ada)).toMatchObject({ name: 'ada' });
-    for (const said of [
+    const other: readonly Record<string, string>[] = [
       {},
       { ...ada, 'Remote-User': 'grace' },
       { ...ada, 'Remote-Groups': 'sluice-admins' },
       { ...ada, 'Remote-Groups': 'staff' },
       { 'Remote-User': 'ada' },
-    ]) {
+    ];
+    for (const said of other) {
       expect(await whoIs(person, said)).toBeNull();
       expect((await person.get('/admin/v1/me', { ...json, ...said })).status).toBe(401);
     }

@@ -55,7 +55,7 @@ export async function attemptRequest(
   files: DeliveryAttempt['files'],
 ): Promise<AttemptRequest> {
   const nth = asked.length + 1;
-  const lead = { leadId, submissionId, campaignId, nth, data, isTest, acceptedAt, ...(files && { files }) };
+  const lead = { leadId, submissionId, campaignId, nth, data, isTest, acceptedAt, files };
   const recorded = buildRequest(destination, lead);
   const names = secretNamesOfDestination(destination);
   if (names.length === 0) return { request: recorded, recorded, redact: (text) => text };

@@ -72,8 +72,8 @@ export async function attempt({ deps, loaded, routing, destination, made }: Deli
     of: attemptsOf(loaded),
     n,
     url: destination.url,
-    ...(files && { files }),
-    ...(recorded.kind === 'request' && { sent: requestFingerprint(recorded) }),
+    files,
+    sent: recorded.kind === 'request' ? requestFingerprint(recorded) : undefined,
   };
   const call = await callOf(deps, loaded, destination, request);
   const called = await claimedCall(deps, attemptClaim(loaded.stores.attempts, planned), call);
@@ -92,8 +92,8 @@ export async function attempt({ deps, loaded, routing, destination, made }: Deli
     earlier: made,
     n,
     result,
-    ...(answer?.kind === 'answered' && { status: answer.status }),
-    ...(answer && { durationMs: answer.durationMs }),
+    status: answer?.kind === 'answered' ? answer.status : undefined,
+    durationMs: answer?.durationMs,
     destination,
     placement: routing.routed,
     now: endedAt,
@@ -133,7 +133,7 @@ function noteCall(
     durationMs,
     ...status,
     ...failure,
-    ...(result.unreadable && { unreadable: true }),
+    unreadable: result.unreadable ? true : undefined,
   });
 }
 
@@ -163,9 +163,9 @@ interface MadeAttempt {
 export function resultOf({ kind, reason, price, reference }: AttemptOutcome): AttemptResult {
   return {
     kind,
-    ...(reason !== undefined && { reason }),
-    ...(price !== undefined && { price }),
-    ...(reference !== undefined && { reference }),
+    reason,
+    price,
+    reference,
     trace: [],
   };
 }
@@ -209,10 +209,10 @@ function outcomeOf(
     kind,
     endedAt,
     durationMs: answer?.durationMs ?? 0,
-    ...(reason !== undefined && { reason }),
-    ...(price !== undefined && { price }),
-    ...(reference !== undefined && { reference }),
+    reason,
+    price,
+    reference,
     ...(answer?.kind === 'answered' && { status: answer.status, answer: answer.body }),
-    ...(after.kind === 'again' && { nextAt: after.at }),
+    nextAt: after.kind === 'again' ? after.at : undefined,
   };
 }

@@ -72,7 +72,7 @@ async function deliver(tenantId: TenantId, submissionId: string, url?: string): 
   const mine = stores.forTenant(tenantId);
   const at = now(deps);
   const own = { tenantId, submissionId, campaignId: CAMPAIGN, acceptedAt: at };
-  const submission = aSubmission({ ...own, ...(url !== undefined && { deliveryInfo: { url } }) });
+  const submission = aSubmission({ ...own, deliveryInfo: url === undefined ? undefined : { url } });
   await stores.accept(accepted(submission));
   await mine.journal.record(submission, 'qualification', 0, { kind: 'qualified', trace: [] }, at);
   const placement = { campaignId: CAMPAIGN, clientId: CLIENT, slots: [], reservedAt: at };

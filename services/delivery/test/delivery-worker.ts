@@ -212,7 +212,7 @@ async function routed(
   const opened = slot(slotName(submissionId, 0));
   const { opening } = opened;
   const placement = { campaignId, clientId: `cli_${campaignId}`, reservedAt: at, opening };
-  const decision: Routed = { kind: 'routed', ...placement, ...(priceTerms && { priceTerms }), trace: [] };
+  const decision: Routed = { kind: 'routed', ...placement, priceTerms, trace: [] };
   await stores.journal.record(submission, 'qualification', 0, { kind: 'qualified', trace: [] }, at);
   await stores.journal.record(submission, 'routing', 0, decision, at);
   await openSlot(stores, opened, at, countsFor(campaignId));

@@ -88,8 +88,8 @@ function attemptOf(answer: MailAnswer, at: Date, outcome: EffectAttempt['outcome
     at,
     durationMs,
     outcome,
-    ...('status' in answer && answer.status !== undefined && { status: answer.status }),
-    ...(answer.kind === 'failed' && { error: answer.reason }),
-    ...(answer.text !== undefined && { answer: answer.text.slice(0, LONGEST_ANSWER) }),
+    status: 'status' in answer && answer.status !== undefined ? answer.status : undefined,
+    error: answer.kind === 'failed' ? answer.reason : undefined,
+    answer: answer.text?.slice(0, LONGEST_ANSWER),
   };
 }

@@ -120,7 +120,8 @@ const wrongBodies: readonly [OperationId, string, object, readonly string[]][] =
 it.each(wrongBodies)(
   '%s with %s names exactly the fields that are wrong or missing',
   async (operation, _what, body, fields) => {
-    for (const headers of [{}, { 'Idempotency-Key': `problems of ${operation}` }]) {
+    const sent: readonly Record<string, string>[] = [{}, { 'Idempotency-Key': `problems of ${operation}` }];
+    for (const headers of sent) {
       const { status, error } = await world.call(operation, {
         params: { leadId, offerId: 'off_alpha' },
         body,

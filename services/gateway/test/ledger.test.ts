@@ -94,7 +94,7 @@ describe('GET /ledger', () => {
     expect(await idsOf({ ...query })).toEqual(ids);
   });
 
-  it.each([
+  it.each<Record<string, string>>([
     { from: 'yesterday' },
     { from: '2026-02-30' },
     { to: '' },

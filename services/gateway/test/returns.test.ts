@@ -346,7 +346,7 @@ describe('GET /returns', () => {
     expect(await idsOf({ campaignId: 'PAGES', clientId: 'cli_alpha', from: today, to: today })).toEqual(ids);
   });
 
-  it.each([
+  it.each<Record<string, string>>([
     { status: 'opening' },
     { status: 'lost' },
     { status: 'lost,opening' },

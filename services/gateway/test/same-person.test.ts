@@ -50,7 +50,7 @@ const entrances: [
 type Answer = { status: number; data: unknown; error?: { details: readonly string[] } };
 function answered({ status, data, error }: Answer, known?: string) {
   const leadId = known ?? (data as { leadId?: string } | undefined)?.leadId ?? '';
-  return { leadId, status, ...(error && { details: error.details }) };
+  return { leadId, status, details: error?.details };
 }
 
 describe.each(entrances)('by %s', (_entrance, enter) => {

@@ -77,7 +77,7 @@ export function smsCallers(world: Gateway) {
       twilio(hook, { MessageSid: sid, From: phone, To: '+14155550100', Body: text, NumMedia: '0', ...more }),
     /** The status with which another message to the lead is answered. */
     sendingTo: async (leadId: string, to?: string) => {
-      const body = { leadId, message: 'Hello again', ...(to !== undefined && { to }) };
+      const body = { leadId, message: 'Hello again', to };
       return (await world.call('sendSms', { body })).status;
     },
   };

@@ -73,7 +73,7 @@ function resultOf(
   const after = afterPixelAttempt({
     n: effect.attempts.length + 1,
     verdict,
-    ...(asked !== undefined && { retryAfterMs: asked }),
+    retryAfterMs: asked,
     now: endedAt,
     random01: Math.random(),
   });

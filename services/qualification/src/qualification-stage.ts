@@ -69,8 +69,8 @@ async function decide(core: Core, loaded: LoadedSubmission<'qualification'>): Pr
       fieldLibrary,
       dedupe,
       first: submission.first,
-      ...(model && { model }),
-      ...(call && { call }),
+      model,
+      call,
     });
   });
   return outcome ?? waitFor(core, loaded, 'waits_for_duplicate');

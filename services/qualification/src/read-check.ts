@@ -17,6 +17,6 @@ export async function readCheck(
   if (!outcome) return { outcome: 'not_answered_yet' };
   const campaign = await stores.campaigns.cached(campaignId);
   const call = await callToPlace(core, submission, campaign);
-  const decision = qualifyAfterCheck({ asking, outcome, campaign, campaignId, first, ...(call && { call }) });
+  const decision = qualifyAfterCheck({ asking, outcome, campaign, campaignId, first, call });
   return (await conclude(core, loaded, decision)).outcome;
 }

@@ -107,15 +107,15 @@ export async function decide(
         generation,
         tenantTimezone: tenant?.settings.timezone ?? 'UTC',
         asked,
-        ...(retryTo !== undefined && { retryTo }),
+        retryTo,
         hasOwnDestination: deliveryInfo !== undefined,
         receivedAt,
-        ...(waitedFor !== undefined && { waitedFor }),
+        waitedFor,
         now: at,
       },
       answers,
     );
-    return { decision, at, open, isReleased, ...wanted, ...(turn && { turn }) };
+    return { decision, at, open, isReleased, ...wanted, turn };
   } catch (error) {
     giveBack();
     throw error;

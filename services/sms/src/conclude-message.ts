@@ -34,7 +34,7 @@ async function noteSent(
   const { messages } = deps.stores.forTenant(effect.tenantId);
   const progress = {
     status,
-    ...(vendorMessageId !== undefined && { providerMessageId: vendorMessageId }),
+    providerMessageId: vendorMessageId,
   };
   // The conversation shows final statuses only; the vendor's report of one may have arrived before this.
   await messages.progress(messageId, progress, smsStatusesBefore(status), now(deps));

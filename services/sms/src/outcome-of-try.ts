@@ -28,7 +28,7 @@ export function effectResult(
   const tried = {
     at: startedAt,
     durationMs: endedAt.getTime() - startedAt.getTime(),
-    ...(trace.length > 0 && { trace }),
+    trace: trace.length > 0 ? trace : undefined,
   };
   if (outcome.kind === 'sent') return { kind: 'done', attempt: { ...tried, outcome: 'done' } };
   const error = outcome.kind === 'refused' ? `refused_${outcome.code}` : outcome.reason;
@@ -48,7 +48,7 @@ export function attemptOutcome(outcome: SmsSendOutcome, startedAt: Date, endedAt
       return {
         kind: 'accepted',
         ...ended,
-        ...(outcome.vendorMessageId !== undefined && { reference: outcome.vendorMessageId }),
+        reference: outcome.vendorMessageId,
       };
     case 'refused':
       return { kind: 'rejected', ...ended, reason: outcome.code };
@@ -67,7 +67,7 @@ export function recalled(recorded: AttemptOutcome | undefined, provider: SmsProv
     case 'accepted':
       return {
         kind: 'sent',
-        ...(recorded.reference !== undefined && { vendorMessageId: recorded.reference }),
+        vendorMessageId: recorded.reference,
         status: 'queued',
       };
     case 'rejected':

@@ -29,9 +29,9 @@ export async function prepareMessage(
     vendor.send({
       messageId,
       to,
-      ...(from !== undefined && { from }),
+      from,
       text: message,
-      ...(statusCallbackUrl !== undefined && { statusCallbackUrl }),
+      statusCallbackUrl,
     });
 }
 

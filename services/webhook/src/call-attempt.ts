@@ -45,9 +45,9 @@ export async function callWith(
   const variables: Readonly<Record<string, string>> = configured?.variables ?? {};
   const lead = {
     ...{ leadId, submissionId, campaignId, data, isTest, acceptedAt },
-    ...(Object.values(variables).some(templateReadsFiles) && {
-      files: await files.ofLead(leadId, now(deps)),
-    }),
+    files: Object.values(variables).some(templateReadsFiles)
+      ? await files.ofLead(leadId, now(deps))
+      : undefined,
   };
   const rendered = renderVariables({ variables }, lead);
   return rendered.kind === 'broken' ? undefined : { to, from, agentId, variables: rendered.values, ids };

@@ -36,14 +36,13 @@ export async function documentFor(
     document: {
       fileId: file.fileId,
       templateId: order.templateId,
-      ...(role && { role }),
+      role: role || undefined,
       ...person,
       values: filled.values,
       metadata: order.metadata,
       // From the time at which its turn came, so that every attempt says the same.
-      ...(expiresInDays !== undefined && {
-        expiresAt: new Date(createdAt.getTime() + expiresInDays * DAY_MS),
-      }),
+      expiresAt:
+        expiresInDays === undefined ? undefined : new Date(createdAt.getTime() + expiresInDays * DAY_MS),
     },
   };
 }

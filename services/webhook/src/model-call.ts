@@ -96,7 +96,7 @@ function noteVerdict(
   deps.stores.receivers.noteAnswer(tenantId, label, {
     ...{ at: now(deps), leadId, submissionId, n, status, durationMs },
     outcome: isWhole ? 'accepted' : 'unrecognised',
-    ...(!isWhole && { unreadable: true }),
+    unreadable: !isWhole ? true : undefined,
   });
 }
 
@@ -114,7 +114,7 @@ function recalled({ outcome }: DeliveryAttempt, criteria: readonly string[]): Mo
 
 function triedBefore({ startedAt: at, outcome }: DeliveryAttempt): Omit<EffectAttempt, 'outcome'> {
   const { durationMs = CHECK_LEASE_MS, status } = outcome ?? {};
-  return { at, durationMs, ...(status !== undefined && { status }) };
+  return { at, durationMs, status };
 }
 
 async function questionAbout(
@@ -140,7 +140,7 @@ function outcomeOf(call: ModelCall, answer: OutboundAnswer, endedAt: Date): Atte
   const ended = {
     endedAt,
     durationMs: answer.durationMs,
-    ...(answer.kind === 'answered' && { status: answer.status }),
+    status: answer.kind === 'answered' ? answer.status : undefined,
   };
   switch (call.kind) {
     case 'verdict':

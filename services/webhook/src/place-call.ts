@@ -146,7 +146,7 @@ async function find(waiting: Waiting, n: number, tried?: EffectAttempt): Promise
   return giveUp(waiting, 'unknown_outcome', {
     reason: 'unknown_outcome',
     shown: { status: 'failed', errorCode: 'unknown_outcome' },
-    ...(tried && { tried }),
+    tried,
   });
 }
 
@@ -170,7 +170,7 @@ function awaiting(placedAt: Date, attempt?: EffectAttempt): EffectResult {
 
 async function refused(waiting: Waiting, reason: string, tried?: EffectAttempt): Promise<StageOutcome> {
   const shown = { status: 'failed', errorCode: reason } as const;
-  return giveUp(waiting, 'call_refused', { reason, shown, ...(tried && { tried }) });
+  return giveUp(waiting, 'call_refused', { reason, shown, tried });
 }
 
 async function notCalled(waiting: Waiting, because: OwnReason): Promise<StageOutcome> {
@@ -195,7 +195,7 @@ async function giveUp(
   await decideCall(deps, submission, decisionWithoutVerdict(decisionReason, reason), {
     status: 'failed',
     reason,
-    ...(tried && { attempt: tried }),
+    attempt: tried,
   });
   return { outcome: decisionReason, fields: { leadId: ids.leadId, submissionId: ids.submissionId } };
 }

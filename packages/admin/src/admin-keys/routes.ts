@@ -27,7 +27,7 @@ const createAdminKey = defineAdminRoute(
       name,
       role,
       createdAt,
-      ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt) }),
+      expiresAt: expiresAt === undefined ? undefined : new Date(expiresAt),
     });
     note({ prefix: made.prefix, role });
     return { key, ...adminKeyView(made, createdAt) };

@@ -68,9 +68,10 @@ async function shown(
   const why = latest && (await quarantineReason(of, latest.submissionId));
   return {
     ...group,
-    ...(campaign?.name !== undefined && { campaignName: campaign.name }),
-    ...(campaign?.deliveryEndpointId !== undefined && { receiver: campaign.deliveryEndpointId }),
-    ...(why && { stage: why.stage, because: why.because }),
+    campaignName: campaign?.name === undefined ? undefined : campaign.name,
+    receiver: campaign?.deliveryEndpointId === undefined ? undefined : campaign.deliveryEndpointId,
+    stage: why?.stage,
+    because: why?.because,
     firstAt: group.firstAt.toISOString(),
     lastAt: group.lastAt.toISOString(),
     replayable: repostableLeadStatuses.some((status) => status === group.status),
@@ -83,7 +84,7 @@ const listLeads = defineAdminRoute(
     await tenantOf(stores, tenantId);
     const of = stores.forTenant(tenantId);
     const { limit, cursor, status, campaignId, reason } = query;
-    const cause = { status, campaignId, ...(reason !== undefined && { reason }) };
+    const cause = { status, campaignId, reason };
     const after = cursor === undefined ? undefined : markFrom(cursor);
     const { leads, next } = await reports.forTenant(tenantId).attentionGroups.page(cause, limit, after);
     return {
@@ -105,19 +106,19 @@ async function withTries(
     leadId,
     submissionId,
     since: since.toISOString(),
-    ...(why && { stage: why.stage, because: why.because }),
-    ...(why?.times !== undefined && { times: why.times }),
+    stage: why?.stage,
+    because: why?.because,
+    times: why?.times === undefined ? undefined : why.times,
     tries: attempts.map(({ n, startedAt, outcome }) => ({
       n,
       at: startedAt.toISOString(),
       outcome: outcome?.kind ?? 'open',
-      ...(outcome?.status !== undefined && { status: outcome.status }),
+      status: outcome?.status === undefined ? undefined : outcome.status,
       // The answer's own words may contain personal data; only the lead's page shows them, to operators who may see
       // them.
-      ...(outcome &&
-        outcome.status === undefined &&
-        outcome.reason !== undefined && { reason: outcome.reason }),
-      ...(outcome && { durationMs: outcome.durationMs }),
+      reason:
+        outcome && outcome.status === undefined && outcome.reason !== undefined ? outcome.reason : undefined,
+      durationMs: outcome?.durationMs,
     })),
   };
 }

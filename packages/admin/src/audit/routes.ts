@@ -48,8 +48,8 @@ type FilterAsked = Omit<AuditFilter, 'since' | 'until'> & {
 function filterOf({ since, until, ...rest }: FilterAsked): AuditFilter {
   return {
     ...rest,
-    ...(since !== undefined && { since: new Date(since) }),
-    ...(until !== undefined && { until: new Date(until) }),
+    since: since === undefined ? undefined : new Date(since),
+    until: until === undefined ? undefined : new Date(until),
   };
 }
 
@@ -60,8 +60,8 @@ function entryView({ _id, at, who, via, from, action, what, about, outcome, resu
     who,
     from,
     what,
-    ...(via !== undefined && { via }),
-    ...(action !== undefined && { action }),
+    via,
+    action,
     about: { ...about },
     outcome: outcome ?? 'unknown',
     result: { ...result },

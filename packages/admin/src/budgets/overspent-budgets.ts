@@ -55,7 +55,7 @@ export async function overspentBudgets(
         currency,
         budget: decimalAmount(cap, currency),
         spent: decimalAmount(minor, currency),
-        ...(turnsAt && { turnsAt }),
+        turnsAt,
       };
     })
     .sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -122,11 +122,11 @@ async function shown({ stores, redis }: Deps, tenantId: string, { known, health,
     ...receiver,
     campaignIds: [...known.campaignIds],
     state: ordered ? 'open' : stateOf(health, now),
-    ...(health?.failingSince && { failingSince: health.failingSince.toISOString() }),
-    ...(isOpen && { openUntil: openUntil.toISOString() }),
-    ...(ordered && { openedBy: { by: ordered.by, reason: ordered.reason ?? '' } }),
-    ...(health?.lastGoodAt && { lastGoodAt: health.lastGoodAt.toISOString() }),
-    ...(waiting !== undefined && { waiting }),
+    failingSince: health?.failingSince?.toISOString(),
+    openUntil: isOpen ? openUntil.toISOString() : undefined,
+    openedBy: ordered && { by: ordered.by, reason: ordered.reason ?? '' },
+    lastGoodAt: health?.lastGoodAt?.toISOString(),
+    waiting,
     calls: Object.values(outcomes).reduce((sum, count) => sum + count, 0),
     outcomes: { ...outcomes },
     ...quantiles(addTimes(calls.map(({ times }) => times))),
@@ -142,8 +142,8 @@ function stateOf(health: ReceiverHealth | undefined, now: Date): (typeof inOrder
 function quantiles(times: CallFigures['times']) {
   const [p50, p95] = [quantileMs(times, 0.5), quantileMs(times, 0.95)];
   return {
-    ...(p50 !== undefined && { p50Ms: Math.round(p50) }),
-    ...(p95 !== undefined && { p95Ms: Math.round(p95) }),
+    p50Ms: p50 === undefined ? undefined : Math.round(p50),
+    p95Ms: p95 === undefined ? undefined : Math.round(p95),
   };
 }
 

@@ -37,7 +37,7 @@ export async function readTroubledBuyers({ stores, redis }: Deps): Promise<reado
         const { tenantId, receiver } = one;
         const known = receiverOr(await knownReceivers(stores.forTenant(tenantId)), receiver);
         const waiting = await waitingIn(redis, tenantId, known.lane);
-        return { ...one, buyer: known.buyer, ...(waiting !== undefined && { waiting }) };
+        return { ...one, buyer: known.buyer, waiting };
       }),
   );
 }
@@ -56,7 +56,7 @@ function troubleOf(health: ReceiverHealth, now: Date): readonly Unnamed[] {
       answers: '',
       openedBy: { by, reason },
       since: at.toISOString(),
-      ...(until && { until: until.toISOString() }),
+      until: until?.toISOString(),
     },
   ];
 }
@@ -70,8 +70,8 @@ function byItself(health: ReceiverHealth, now: Date): Unnamed {
     receiver,
     state: isOpen ? 'open' : 'failing',
     answers: lastFailure(health),
-    ...(since && { since: since.toISOString() }),
-    ...(isOpen && { until: openUntil.toISOString() }),
+    since: since?.toISOString(),
+    until: isOpen ? openUntil.toISOString() : undefined,
   };
 }
 

@@ -35,7 +35,7 @@ function unreadOf({ tenantId, receiver, answers }: ReceiverHealth): readonly Omi
         {
           tenantId,
           receiver,
-          ...(isModel(receiver) && { isModel: true }),
+          isModel: isModel(receiver) ? true : undefined,
           unread: unread.length,
           latest: answers.length,
           since: first.at,

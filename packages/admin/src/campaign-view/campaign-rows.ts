@@ -49,21 +49,21 @@ export async function campaignRows(
       name,
       clientId,
       active,
-      ...(client && { clientName: client.name }),
-      ...(offer && { offerName: offer.name }),
+      clientName: client?.name,
+      offerName: offer?.name,
       archived: archivedAt !== undefined,
       clientArchived: client?.archivedAt !== undefined,
       open: hours.kind === 'open',
-      ...(hours.kind === 'closed' && hours.opensAt && { opensAt: hours.opensAt.toISOString() }),
+      opensAt: hours.kind === 'closed' && hours.opensAt ? hours.opensAt.toISOString() : undefined,
       caps: (countsOf[index] ?? [])
         .flatMap(({ limits }) => limits)
         .map(({ of, type, cap, currency, name: limit, turnsAt }) => ({
           of,
           period: type,
           ...amounts(cap, used.get(limit) ?? 0, currency),
-          ...(turnsAt && { turnsAt: turnsAt.toISOString() }),
+          turnsAt: turnsAt?.toISOString(),
         })),
-      ...(lastLeadReceivedAt !== undefined && { lastLeadReceivedAt }),
+      lastLeadReceivedAt,
     };
   });
 }

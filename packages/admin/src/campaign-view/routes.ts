@@ -41,12 +41,12 @@ const getCampaign = defineAdminRoute(
     return {
       ...(row as NonNullable<typeof row>),
       timezone,
-      ...(campaign.deliveryEndpointId !== undefined && { deliveryEndpointId: campaign.deliveryEndpointId }),
+      deliveryEndpointId: campaign.deliveryEndpointId,
       refuses: [...refuses],
       sends: [...sends],
       limits: [...caps],
       hours: [...hours],
-      ...(campaign.returns && { returns: campaign.returns }),
+      returns: campaign.returns,
       days,
       settings: decidingSettings(campaign),
     };

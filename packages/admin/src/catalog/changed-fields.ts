@@ -24,8 +24,8 @@ export function changedFields(before: unknown, after: unknown, path: readonly st
   return [
     {
       path,
-      ...(before !== undefined && { before }),
-      ...(after !== undefined && { after }),
+      before,
+      after,
     },
   ];
 }

@@ -17,8 +17,9 @@ export async function changedSince(
   const untold = count - known.length;
   return new ApiError('INVALID_STATE', {
     message: 'The configuration has changed since this plan was made; nothing was changed: plan it again',
-    ...((lines.length > 0 || untold > 0) && {
-      details: [...(untold > 0 ? [`${untold} further changes before these`] : []), ...lines],
-    }),
+    details:
+      lines.length > 0 || untold > 0
+        ? [...(untold > 0 ? [`${untold} further changes before these`] : []), ...lines]
+        : undefined,
   });
 }

@@ -100,8 +100,8 @@ function shown(change: Change) {
     removed: [...removed],
     fields: fields.map(({ path, before, after }) => ({
       path: path.join('.'),
-      ...(before !== undefined && { before: shownValue(section, path, before) }),
-      ...(after !== undefined && { after: shownValue(section, path, after) }),
+      before: before === undefined ? undefined : shownValue(section, path, before),
+      after: after === undefined ? undefined : shownValue(section, path, after),
     })),
   };
 }

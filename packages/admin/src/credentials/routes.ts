@@ -108,7 +108,8 @@ const reencryptCredentials = defineAdminRoute(
     note({ reencrypted: tenants.filter(({ outcome }) => outcome === 'reencrypted').length });
     return { tenants };
   },
-  ({ body: { discardUnreadable } }) => (discardUnreadable ? { discardUnreadable: 'true' } : {}),
+  ({ body: { discardUnreadable } }): Readonly<Record<string, string>> =>
+    discardUnreadable ? { discardUnreadable: 'true' } : {},
 );
 
 function schemaOf(provider: Provider) {

@@ -11,9 +11,9 @@ export function keyView(key: KeyFacts, now: Date): ApiKeyView {
     prefix,
     name,
     createdAt: createdAt.toISOString(),
-    ...(lastUsedAt && { lastUsedAt: lastUsedAt.toISOString() }),
-    ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
-    ...(revokedAt && { revokedAt: revokedAt.toISOString() }),
+    lastUsedAt: lastUsedAt?.toISOString(),
+    expiresAt: expiresAt?.toISOString(),
+    revokedAt: revokedAt?.toISOString(),
     state: revokedAt ? 'revoked' : expiresAt && expiresAt <= now ? 'expired' : 'works',
   };
 }

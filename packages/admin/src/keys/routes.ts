@@ -25,7 +25,7 @@ const createApiKey = defineAdminRoute(
       tenantId,
       name,
       createdAt,
-      ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt) }),
+      expiresAt: expiresAt === undefined ? undefined : new Date(expiresAt),
     });
     note({ prefix: made.prefix });
     return { key, ...keyView(made, createdAt) };

@@ -6,9 +6,9 @@ import { shortened } from '@sluice/domain';
 export function maskedPerson({ firstName, lastName, email, phone }: LeadData) {
   const name = [firstName, lastName].flatMap((part) => (part ? [text('name', part)] : [])).join(' ');
   return {
-    ...(name !== '' && { name }),
-    ...(email !== undefined && { email: text('email', email) }),
-    ...(phone !== undefined && { phone: text('phone', phone) }),
+    name: name !== '' ? name : undefined,
+    email: email === undefined ? undefined : text('email', email),
+    phone: phone === undefined ? undefined : text('phone', phone),
   };
 }
 

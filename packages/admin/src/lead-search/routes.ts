@@ -36,13 +36,13 @@ async function pageOf(
   await tenantOf(stores, tenantId);
   const { leads, hasMore, order } = await reports.forTenant(tenantId).leads.page(
     {
-      ...(terms && { terms }),
-      ...(campaignIds && { campaignIds }),
-      ...(clientIds && { clientIds }),
-      ...(offerIds && { offerIds }),
-      ...(status && { statuses: status }),
-      ...(from !== undefined && { createdFrom: new Date(from) }),
-      ...(to !== undefined && { createdTo: new Date(to) }),
+      terms,
+      campaignIds,
+      clientIds,
+      offerIds,
+      statuses: status,
+      createdFrom: from === undefined ? undefined : new Date(from),
+      createdTo: to === undefined ? undefined : new Date(to),
     },
     limit,
     cursor,

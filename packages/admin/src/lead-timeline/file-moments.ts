@@ -15,7 +15,7 @@ export function fileMoments(
       ...(status === 'pending' ? turnOf(fileKey, files, once) : []),
       ...(signingUrl !== undefined && !reveal ? [sentence('It has a signing link (hidden).', 'quiet')] : []),
     ]),
-    ...(signingUrl !== undefined && reveal && { link: { text: 'Signing link', url: signingUrl } }),
+    link: signingUrl !== undefined && reveal ? { text: 'Signing link', url: signingUrl } : undefined,
   }));
 }
 

@@ -93,9 +93,9 @@ function attemptMoment(
     n,
     at,
     outcome: words,
-    ...(outcome && { durationMs: outcome.durationMs }),
-    ...(outcome?.status !== undefined && { status: outcome.status }),
-    ...(request && { request }),
+    durationMs: outcome?.durationMs,
+    status: outcome?.status === undefined ? undefined : outcome.status,
+    request,
     ...answerOf(outcome?.answer, wording),
   };
   return { at, kind: 'attempt', what: sentence(`${which}: ${words}${why}.`, tone), calls: [call] };
@@ -103,7 +103,7 @@ function attemptMoment(
 
 function answerOf(answer: string | undefined, { reveal }: Wording): Pick<CallView, 'answer'> {
   if (answer === undefined) return {};
-  return { answer: { characters: answer.length, ...(reveal && { body: maskedBody(answer) }) } };
+  return { answer: { characters: answer.length, body: reveal ? maskedBody(answer) : undefined } };
 }
 
 /** An effect with all its attempts. */
@@ -123,16 +123,17 @@ export function effectMoment(effect: Effect, wording: Wording): Moment {
       tones[status],
       explainTrace([...trace, ...(attempts.at(-1)?.trace ?? [])], wording),
     ),
-    ...(attempts.length > 0 && {
-      calls: attempts.map(({ at, durationMs, outcome, status: answered, answer }, index) => ({
-        n: index + 1,
-        at: at.toISOString(),
-        durationMs,
-        outcome: { done: 'done', retry: 'failed', failed: 'failed for good' }[outcome],
-        ...(answered !== undefined && { status: answered }),
-        ...answerOf(answer, wording),
-      })),
-    }),
+    calls:
+      attempts.length > 0
+        ? attempts.map(({ at, durationMs, outcome, status: answered, answer }, index) => ({
+            n: index + 1,
+            at: at.toISOString(),
+            durationMs,
+            outcome: { done: 'done', retry: 'failed', failed: 'failed for good' }[outcome],
+            status: answered,
+            ...answerOf(answer, wording),
+          }))
+        : undefined,
   };
 }
 

@@ -38,7 +38,7 @@ async function requestsTo(
   const nth = asked.length + 1;
   const lead = { leadId, submissionId, campaignId, nth, data, isTest, acceptedAt };
   return ({ url, sent, files }) => {
-    const request = buildRequest(destination, { ...lead, ...(files && { files }) });
+    const request = buildRequest(destination, { ...lead, files });
     if (request.kind === 'impossible') return undefined;
     const { method, headers, body } = request;
     return {
@@ -46,7 +46,7 @@ async function requestsTo(
       // The recorded address; the configured one may have changed since.
       url: reveal ? maskedUrl(url) : originOf(url),
       headers: maskedHeaders(headers),
-      ...(reveal && { body: maskedBody(body) }),
+      body: reveal ? maskedBody(body) : undefined,
       note: noteOf(sent, requestFingerprint(request)),
     };
   };

@@ -51,11 +51,11 @@ export async function timelineOf(
   const unknown = unknownOutcomeOf(journey);
   return {
     lead: leadRow(lead, wording.reveal),
-    ...(erasure && { erasedAt: erasure.at.toISOString() }),
+    erasedAt: erasure?.at.toISOString(),
     revealed: wording.reveal,
     fields: fieldsOf(lead.data, wording.reveal),
     can: actionsOf(lead, unknown),
-    ...(unknown !== undefined && { unknownOutcome: unknown }),
+    unknownOutcome: unknown,
     // Sorting is stable, so moments of the same millisecond keep the order of the stages.
     moments: moments.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
   };

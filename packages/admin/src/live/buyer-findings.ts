@@ -26,7 +26,7 @@ export function buyerInTrouble(troubled: Troubled): Draft {
     subject: buyer,
     tenantId,
     ...(troubled.openedBy ? openedByHand(troubled, troubled.openedBy) : failingBuyer(troubled)),
-    ...(since !== undefined && { since: new Date(since) }),
+    since: since === undefined ? undefined : new Date(since),
     ...(waiting > 0 && { count: waiting, counted: waiting === 1 ? 'lead waits' : 'leads wait' }),
     link: `/buyers/${tenantId}/${encodeURIComponent(receiver)}`,
   };
@@ -77,7 +77,7 @@ function failingBuyer({ buyer, state, until, answers }: Troubled): BuyerDraft {
     kind: state === 'open' ? 'circuit_open' : 'buyer_failing',
     severity: 'bad',
     headline: `Buyer "${buyer}" ${/^\d+$/.test(answers) ? `answers ${answers}` : failureText(answers)}`,
-    ...(until !== undefined && { next: { text: 'its circuit tries again', at: new Date(until) } }),
+    next: until === undefined ? undefined : { text: 'its circuit tries again', at: new Date(until) },
     todo: 'Contact the buyer. Its leads are kept and retried automatically.',
   };
 }
@@ -89,7 +89,7 @@ function openedByHand({ buyer, until }: Troubled, { by, reason }: OpenedBy): Buy
     kind: 'circuit_opened_by_hand',
     severity: 'warning',
     headline: `Circuit of buyer "${buyer}" held open by ${by}${whyText(reason)}`,
-    ...(until !== undefined && { next: { text: 'calls resume', at: new Date(until) } }),
+    next: until === undefined ? undefined : { text: 'calls resume', at: new Date(until) },
     todo: 'Its leads wait and none is lost. Close the circuit once the reason is resolved.',
   };
 }

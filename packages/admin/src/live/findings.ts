@@ -86,8 +86,8 @@ function finding({ since, next, ...draft }: Draft, at: Date): Finding {
   return {
     ...draft,
     text: `${parts.join('; ')}.`,
-    ...(since && { since: since.toISOString() }),
-    ...(next && { next: { text: next.text, at: next.at.toISOString() } }),
+    since: since?.toISOString(),
+    next: next && { text: next.text, at: next.at.toISOString() },
   };
 }
 
@@ -124,7 +124,7 @@ function onHold({ tenantId, by, reason, since }: ActiveHold): Draft {
     since,
     link: '/settings',
     subject: tenantId ?? 'the installation',
-    ...(tenantId !== undefined && { tenantId }),
+    tenantId,
     headline: `${whose} on hold by ${by}${whyText(reason)}`,
     todo: `Leads wait and none is lost. Once the reason is resolved, run \`${release}\`.`,
   };
@@ -285,7 +285,7 @@ function budgetOverspent(overspent: OverspentBudget): Draft {
     subject: id,
     tenantId,
     headline: `${text.charAt(0).toUpperCase()}${text.slice(1)}`,
-    ...(turnsAt && { next: { text: 'it begins anew', at: turnsAt } }),
+    next: turnsAt && { text: 'it begins anew', at: turnsAt },
     todo: overspentRemedy,
     link: of === 'campaign' ? `/campaigns/${tenantId}/${id}` : `/campaigns?tenant=${tenantId}`,
   };
@@ -321,7 +321,7 @@ function heldFindings({ held = [] }: Seen): Draft[] {
       headline: 'Leads are held until opening hours or until a cap has room',
       count,
       counted: count === 1 ? 'lead' : 'leads',
-      ...(first && { next: { text: 'next check', at: first } }),
+      next: first && { text: 'next check', at: first },
     },
   ];
 }

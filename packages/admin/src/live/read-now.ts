@@ -95,32 +95,32 @@ export function createNowReader({ stores, reports, redis }: NowDeps): () => Prom
     const at = stores.clock.now();
     const away = [...(minutes ? [] : ['mongodb']), ...(stages ? [] : ['redis'])];
     const shown = {
-      ...(stages && { stages: [...stages] }),
-      ...(buyers && { buyers: [...buyers] }),
-      ...(held && { held: [...held] }),
+      stages: stages && [...stages],
+      buyers: buyers && [...buyers],
+      held: held && [...held],
     };
     const findings = findingsOf({
       at,
       away,
       ...shown,
-      ...(lag && { lag }),
-      ...(oldestInProgressMs !== undefined && { oldestInProgressMs }),
-      ...(leaderUntil && { leaderUntil }),
-      ...(attention && { needingAttention: attention.needingAttention }),
-      ...(holds && { holds }),
-      ...(off && { receiversOff: off }),
-      ...(unread && { unreadBuyers: unread }),
-      ...(unreadRules && { unreadRules }),
-      ...(overspent && { overspent }),
-      ...(waitingAt && { waitingAt }),
+      lag,
+      oldestInProgressMs,
+      leaderUntil,
+      needingAttention: attention?.needingAttention,
+      holds,
+      receiversOff: off,
+      unreadBuyers: unread,
+      unreadRules,
+      overspent,
+      waitingAt,
     });
     return {
       at: at.toISOString(),
       away,
       findings,
       ...shown,
-      ...(minutes && { minutes: [...minutes] }),
-      ...(attention && { attention: attention.count }),
+      minutes: minutes && [...minutes],
+      attention: attention?.count,
     };
   });
 }
@@ -165,7 +165,7 @@ async function readHeld(stores: Pick<Stores, 'forTenant' | 'heldLeads'>) {
       const campaign = await stores.forTenant(group.tenantId).campaigns.cached(group.campaignId);
       return {
         ...group,
-        ...(campaign?.name !== undefined && { campaignName: campaign.name }),
+        campaignName: campaign?.name === undefined ? undefined : campaign.name,
         opensAt: opensAt.toISOString(),
         oldestAt: oldestAt.toISOString(),
       };

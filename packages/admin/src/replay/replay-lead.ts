@@ -50,7 +50,7 @@ export async function replayLead(
       campaign: verdict.campaign,
       refuse: refuseUnlessRepostable,
       // A lead that never qualified goes through qualification.
-      ...((await hasQualified(core, lead)) && { retryOf: lead.lastSubmissionId }),
+      retryOf: (await hasQualified(core, lead)) ? lead.lastSubmissionId : undefined,
     });
   } catch (error) {
     // Another submission of the lead was accepted in between.

@@ -121,7 +121,7 @@ async function candidates(
   { tenantId, statuses, campaignId, since, interrupt }: ReplayOptions,
 ): Promise<readonly string[]> {
   const { leads } = reports.forTenant(tenantId);
-  const filter = { statuses, ...(campaignId !== undefined && { campaignIds: [campaignId] }) };
+  const filter = { statuses, campaignIds: campaignId === undefined ? undefined : [campaignId] };
   const found: string[] = [];
   for (let cursor: string | undefined; !interrupt.aborted;) {
     const page = await leads.page(filter, PAGE, cursor);

@@ -32,7 +32,7 @@ const start = defineAdminRoute(
   async ({ params: { tenantId }, body, actor, note }, deps: Deps & ReplayDeps) => {
     await tenantOf(deps.stores, tenantId);
     const { status, campaignId, reason, ...how } = body;
-    const cause = { status, campaignId, ...(reason !== undefined && { reason }) };
+    const cause = { status, campaignId, reason };
     const replay = await beginReplay(deps, { tenantId, cause, ...how }, actor);
     note({ replayId: replay.replayId });
     return shown(deps, replay);
@@ -77,9 +77,9 @@ const replayWhileListened = defineAdminStreamRoute(
     const filter = {
       tenantId,
       ...how,
-      ...(campaignId !== undefined && { campaignId }),
-      ...(reason !== undefined && { reason }),
-      ...(since !== undefined && { since: new Date(since) }),
+      campaignId,
+      reason,
+      since: since === undefined ? undefined : new Date(since),
     };
     return streamReplay(deps, filter, signal, note);
   },

@@ -130,7 +130,7 @@ function count(replay: Running, outcome: Replayed | undefined): void {
     else replay.because = [...replay.because, { why: listed, count: 1 }];
   }
   if (outcome && replay.leads.length < LEADS_SHOWN)
-    replay.leads = [...replay.leads, { leadId: outcome.leadId, ...(why !== undefined && { skipped: why }) }];
+    replay.leads = [...replay.leads, { leadId: outcome.leadId, skipped: why }];
 }
 
 // Only ids are kept in memory, so that a hundred thousand leads are no burden; oldest first, in the order of their

@@ -33,8 +33,8 @@ const exportRecords = defineAdminStreamRoute(
     const lines = reports.exportRecords({
       tenantId,
       kinds: exportKinds.filter((kind) => kinds.includes(kind)),
-      ...(since !== undefined && { since: new Date(since) }),
-      ...(until !== undefined && { until: new Date(until) }),
+      since: since === undefined ? undefined : new Date(since),
+      until: until === undefined ? undefined : new Date(until),
     });
     return eachOf(lines);
   },

@@ -37,7 +37,7 @@ function shown({ id, url, failingSince, disabledAt, reason }: ReceiverInTrouble)
     url: plainUrl(url),
     state: disabledAt ? ('off' as const) : ('failing' as const),
     since: since.toISOString(),
-    ...(reason !== undefined && { because: reasons[reason] ?? reason }),
+    because: reason === undefined ? undefined : (reasons[reason] ?? reason),
   };
 }
 

@@ -40,8 +40,9 @@ export function foreseenView(simulation: Simulation, wording: Wording): Foreseen
     ...endOf(simulation),
     decisions: [...explained, ...deliveryOutlook],
     plans: decisions.flatMap(({ effects }) => [...effects]),
-    ...(delivery?.kind === 'request' && {
-      request: { method: delivery.method, url: delivery.url, body: delivery.body },
-    }),
+    request:
+      delivery?.kind === 'request'
+        ? { method: delivery.method, url: delivery.url, body: delivery.body }
+        : undefined,
   };
 }

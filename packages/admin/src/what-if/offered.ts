@@ -72,7 +72,7 @@ export function offeredBy({ buyers, ...sum }: Side): Offered {
     ...written(sum),
     buyers: [...buyers.values()].map(({ campaignId, group, ...of }) => ({
       campaignId,
-      ...(group !== undefined && { group }),
+      group,
       ...written(of),
     })),
   };

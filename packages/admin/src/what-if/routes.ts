@@ -67,12 +67,12 @@ const whatIfLead = defineAdminRoute(
         url: maskedUrl(request.url),
         body: body.leadId === undefined ? maskedBody(request.body) : '',
       };
-      return { ...foreseen, ...(shown && { request: shown }) };
+      return { ...foreseen, request: shown };
     };
     const changed = body.change && changedCampaign(campaign, body.change);
     return {
       now: await decide(stores),
-      ...(changed && { changed: await decide(storesAsIf(stores, tenantId, { campaign: changed })) }),
+      changed: changed && (await decide(storesAsIf(stores, tenantId, { campaign: changed }))),
     };
   },
   ({ body: { campaignId, leadId, change } }) => ({
@@ -139,7 +139,7 @@ const simulate = defineAdminRoute(
     });
     return {
       decisions: decisions.map(({ decision, ...foreseen }) => ({ ...foreseen, decision: { ...decision } })),
-      ...(delivery && { delivery: withoutSecrets(delivery) }),
+      delivery: delivery && withoutSecrets(delivery),
     };
   },
 );

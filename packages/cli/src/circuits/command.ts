@@ -46,7 +46,7 @@ export function addCircuits(program: Command): void {
     .option('--json', 'print JSON')
     .action(async (receiver: string, { tenant, reason, until, json }: Options) => {
       const params = { tenantId: tenant, receiver };
-      const body = { reason, ...(until !== undefined && { until }) };
+      const body = { reason, until };
       const opened = await withOperations((operate) => operate.call(adminOpenCircuit, { params, body }));
       answer(
         json,

@@ -29,8 +29,8 @@ export function addDoctor(program: Command): void {
       const findings = areas.flatMap((area) => found.filter((finding) => finding.area === area));
       const unseen = parts.flatMap((part) => part.unseen);
       const seen = {
-        ...(mongodb.seen !== undefined && { mongodb: mongodb.seen }),
-        ...(redis.seen !== undefined && { redis: redis.seen }),
+        mongodb: mongodb.seen,
+        redis: redis.seen,
       };
       const report = { well: findings.length === 0 && unseen.length === 0, ...seen, findings, unseen };
       answer(json, report, () => reportText(seen, findings, unseen));

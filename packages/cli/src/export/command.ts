@@ -30,8 +30,8 @@ export function addExport(program: Command): void {
       const [since, until] = [instantOf('--since', flags.since), instantOf('--until', flags.until)];
       const query = {
         kinds: kindsOf(flags.kinds).join(','),
-        ...(since && { since }),
-        ...(until && { until }),
+        since: since || undefined,
+        until: until || undefined,
       };
       const path = out === undefined ? undefined : typedPath(out);
       const { writeExport } = await import('./write-export.js');

@@ -47,8 +47,8 @@ async function showJourney(leadId: string, { tenant, json }: ShowFlags): Promise
     const shown: ShownJourney = {
       ...journey,
       files,
-      ...(erasure && { erasedAt: erasure.at }),
-      ...(waits && { waits }),
+      erasedAt: erasure?.at,
+      waits,
     };
     answer(json, shown, journeyText);
   });

@@ -55,7 +55,7 @@ export async function reconcileFile(operate: Operate, options: ReconcileOptions)
       some,
       ROWS_AT_ONCE,
       async (part) => {
-        const body = { rows: [...part], book: booking, ...(clientId !== undefined && { clientId }) };
+        const body = { rows: [...part], book: booking, clientId };
         return (await operate.call(adminReconcileLedger, { params: { tenantId }, body })).rows;
       },
       (why) => ({ result: 'refused', why }),
@@ -69,7 +69,7 @@ export async function reconcileFile(operate: Operate, options: ReconcileOptions)
   );
   return {
     rows: compared.map((one) => booked.get(one.place) ?? one),
-    ...(missingThere && { missingThere }),
+    missingThere,
   };
 }
 
@@ -94,10 +94,10 @@ function withoutDoubles(rows: readonly ReconciledPlace[]): readonly ReconciledPl
       place,
       result: 'ambiguous',
       why: `${others.join(' and ')} is about the same sale`,
-      ...(amount !== undefined && { amount }),
-      ...(currency !== undefined && { currency }),
-      ...(leadId !== undefined && { leadId }),
-      ...(saleId !== undefined && { saleId }),
+      amount,
+      currency,
+      leadId,
+      saleId,
     };
   });
 }

@@ -44,9 +44,9 @@ export function addReplay(program: Command): void {
         times,
         unknownToo,
         dryRun,
-        ...(campaign !== undefined && { campaignId: campaign }),
-        ...(reason !== undefined && { reason }),
-        ...(since !== undefined && { since }),
+        campaignId: campaign,
+        reason,
+        since,
       };
       const sent = { params: { tenantId: tenant }, body };
       const replays = await untilInterrupted((interruption) =>

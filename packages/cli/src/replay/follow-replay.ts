@@ -41,5 +41,5 @@ export async function followReplay(
 type Sent = Extract<AdminReplayItem, { kind: 'replayed' }>;
 
 function withoutAbsent({ newSubmissionId, ...sent }: Sent): Followed['replayed'][number] {
-  return { ...sent, ...(newSubmissionId !== undefined && { newSubmissionId }) };
+  return { ...sent, newSubmissionId };
 }

@@ -43,7 +43,7 @@ export async function openLeadFile(path: string, options: TextFileOptions = {}):
     return {
       path,
       rows,
-      ...(dialect && { csv: { ...dialect, width, isPlainUtf8: file.isPlainUtf8 } }),
+      csv: dialect && { ...dialect, width, isPlainUtf8: file.isPlainUtf8 },
       read: async function* () {
         yield* (await opened(file)).rows;
       },

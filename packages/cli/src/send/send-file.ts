@@ -82,10 +82,10 @@ export async function sendFile(options: SendOptions): Promise<Sent> {
     statuses: await restOf(client, leadIds, interrupt.aborted ? 0 : waitMs, interrupt),
     refused,
     refusals,
-    ...(rejectsFile !== undefined && { rejectsFile }),
+    rejectsFile,
     repeated,
     unsent,
-    ...(unsent > 0 && because !== undefined && { unsentBecause: because }),
+    unsentBecause: unsent > 0 && because !== undefined ? because : undefined,
   };
 }
 

@@ -57,8 +57,8 @@ export function parseXmlPath(path: string): readonly XmlStep[] | undefined {
       anywhere: slashes === '//',
       kind: at === '@' ? 'attribute' : 'element',
       name,
-      ...(prefix !== undefined && { prefix }),
-      ...(position !== undefined && { position: Number(position) }),
+      prefix,
+      position: position === undefined ? undefined : Number(position),
     });
   }
   return steps.filter(({ anywhere }) => anywhere).length > mostAnywhere ? undefined : steps;

@@ -15,7 +15,7 @@ function matches(
 ): boolean {
   const { country, field = 'state', valueSetId } = more;
   const condition = conditionSchema.parse({ field, operator, value, valueSetId });
-  const data = { address: { state: state as string }, ...(country && { country }) };
+  const data = { address: { state: state as string }, country: country || undefined };
   const own = { data: field === 'state' ? data : { ...data, questionnaire: { [field]: state } } };
   return evaluateCondition(condition, factsOf({}, { ...own, valueSets: west })).matched;
 }

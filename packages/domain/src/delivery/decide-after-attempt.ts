@@ -98,9 +98,9 @@ function delivered(ended: EndedAttempt, reason: string | undefined): AfterAttemp
     kind: 'delivered',
     campaignId,
     clientId,
-    ...(reason !== undefined && { reason }),
+    reason,
     ...fixedPrice(priceTerms, price),
-    ...(reference !== undefined && { reference }),
+    reference,
   } as const;
   return final(ended, decision, true);
 }
@@ -139,5 +139,5 @@ function attemptEntry({ n, outcome }: PastAttempt): TraceEntry {
 }
 
 function withNumbers(status: number | undefined, durationMs: number | undefined) {
-  return { ...(status !== undefined && { status }), ...(durationMs !== undefined && { durationMs }) };
+  return { status, durationMs };
 }

@@ -44,11 +44,11 @@ export function extractFromAnswer(
   const [said, named] = [storable(reason.value), storable(reference.value)];
   const unreadable = [reason, reference, price].find((each) => each.unreadable !== undefined)?.unreadable;
   return {
-    ...(said !== undefined && { reason: said }),
-    ...(amount !== undefined && { price: amount }),
-    ...(named !== undefined && { reference: named }),
+    reason: said,
+    price: amount,
+    reference: named,
     trace: price === nothing || amount !== undefined ? [] : [unreadablePrice(rule.price, price)],
-    ...(unreadable !== undefined && { unreadable }),
+    unreadable,
   };
 }
 
@@ -99,9 +99,8 @@ function unreadablePrice(source: AnswerSource | undefined, { value, unreadable }
   const found = storable(value);
   return {
     looked: 'price',
-    ...(place && {
-      at: [place.jsonPath, place.xmlPath, place.pattern].filter((each) => each !== undefined).join(' '),
-    }),
+    at:
+      place && [place.jsonPath, place.xmlPath, place.pattern].filter((each) => each !== undefined).join(' '),
     verdict: 'failed',
     because: 'price_unreadable',
     values: {

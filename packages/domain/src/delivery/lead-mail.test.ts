@@ -28,7 +28,7 @@ function mailed(emailFormat: EmailFormat | undefined, outgoing = lead) {
   const settings = {
     postingMethod: 'email',
     notificationEmail: address,
-    ...(emailFormat && { emailFormat }),
+    emailFormat: emailFormat || undefined,
   };
   const client = { clientId: 'cli_acme', name: 'Acme & Sons', settings };
   const destination = destinationOf({ campaign: {}, client, endpoints: [] });

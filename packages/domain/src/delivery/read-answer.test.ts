@@ -202,7 +202,7 @@ describe('readAnswer', () => {
       fc.property(
         ...[text, fc.integer({ min: 100, max: 599 }), headers, action, problem],
         (bodyText, status, given, onUnreadable, bodyProblem) => {
-          const answer = { status, headers: given, bodyText, ...(bodyProblem && { bodyProblem }) };
+          const answer = { status, headers: given, bodyText, bodyProblem: bodyProblem || undefined };
           const result = readAnswer(everything, answer, now, onUnreadable);
           expect(['accepted', 'rejected', 'duplicate', 'retry', 'unknown']).toContain(result.kind);
           expect(result.retryAfterMs ?? 0).toBeGreaterThanOrEqual(0);

@@ -66,7 +66,7 @@ function readByRules(
     trace.push({ ...entry, verdict: 'matched', because: rule.outcome, ...of });
     // A rule that did read the body recognised the answer, whatever others expected.
     const isUnreadable = unreadable !== undefined && !readsBody(rule.when);
-    return { ...ruled(rule, extracted), ...(isUnreadable && { unreadable: true }), trace };
+    return { ...ruled(rule, extracted), unreadable: isUnreadable ? true : undefined, trace };
   }
   const { kind, reason } = byStatus(status);
   trace.push({
@@ -78,8 +78,8 @@ function readByRules(
   });
   return {
     kind,
-    ...(reason !== undefined && { reason }),
-    ...(unreadable !== undefined && { unreadable: true }),
+    reason,
+    unreadable: unreadable === undefined ? undefined : true,
     trace,
   };
 }
@@ -150,9 +150,9 @@ function ruled({ outcome }: ResponseRule, { reason, price, reference }: Extracte
   const said = reason ?? (outcome === 'accepted' ? undefined : defaultReason[outcome]);
   return {
     kind: kindOf[outcome],
-    ...(said !== undefined && { reason: said }),
-    ...(price !== undefined && { price }),
-    ...(reference !== undefined && { reference }),
+    reason: said,
+    price,
+    reference,
   };
 }
 

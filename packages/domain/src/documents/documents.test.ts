@@ -42,7 +42,7 @@ describe('the order of a document', () => {
 
   it.each([undefined, '', 'manual_upload', 'system_generated', 'csv_import'])(
     'of the provider %p there is none, because people have it signed',
-    (provider) => expect(signatureOrder({ ...(provider !== undefined && { provider }) }, [])).toBeUndefined(),
+    (provider) => expect(signatureOrder({ provider }, [])).toBeUndefined(),
   );
 });
 

@@ -24,8 +24,8 @@ export function signatureOrder(
   const { expiresInDays } = document;
   return {
     vendor,
-    ...(templateId !== undefined && { templateId }),
-    ...(expiresInDays !== undefined && { expiresInDays }),
+    templateId,
+    expiresInDays,
     metadata,
     fields: fieldMappingOverrides.flatMap((mapping) => fieldOf(mapping) ?? []),
     after,
@@ -41,7 +41,7 @@ function fieldOf(mapping: Mapping): DocumentField | undefined {
   if (!name || mapping.autoFill === false) return undefined;
   const key = sourceType === 'field_library' ? sourceValue : undefined;
   const fallback = mapping.fallbackTemplate;
-  return { name, ...(key && { key }), ...(fallback && { fallback }) };
+  return { name, key: key || undefined, fallback: fallback || undefined };
 }
 
 /** A file that has to be signed before. */

@@ -31,7 +31,7 @@ export function documentEffects(context: EffectContext): NewEffect[] {
     const order = signatureOrder(document, after);
     const waits = order !== undefined && isDocumentVendor(order.vendor) && after.length > 0;
     const file = fileFor(document, fileKey, waits ? undefined : context.now);
-    const body = { file, ...(order && { order }) };
+    const body = { file, order };
     const effectId = leadKey(facts.leadId, `document.${name}`);
     return [
       effectOf(context, { effectId, kind: 'document', trigger: 'lead_qualified', body }),

@@ -31,9 +31,9 @@ export function fileEffects(context: EffectContext, { file, statusBefore, change
     fileType,
     provider,
     status,
-    ...(statusBefore !== undefined && { statusBefore }),
-    ...(signedAt !== undefined && { signedAt }),
-    ...(signingUrl !== undefined && { signingUrl }),
+    statusBefore,
+    signedAt,
+    signingUrl,
     lead: contactData(context.facts.data),
   });
   const effectId = leadKey(context.facts.leadId, `file.updated.${fileKey}.${change}`);

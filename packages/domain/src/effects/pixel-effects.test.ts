@@ -99,9 +99,7 @@ describe('pixel rules', () => {
       );
       const { order } = ofKind('pixel', [fired!])[0]!.body;
       const { value, currency } = order;
-      expect({ ...(value !== undefined && { value }), ...(currency !== undefined && { currency }) }).toEqual(
-        money,
-      );
+      expect({ value, currency }).toEqual(money);
       expect(order).toMatchObject({ actionSource: 'system_generated', at: now.toISOString() });
     },
   );

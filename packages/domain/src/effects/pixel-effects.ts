@@ -51,8 +51,8 @@ function pixelEffect(
     eventId: pixelEventId(subject, key, rule.eventName),
     at: now.toISOString(),
     actionSource: rule.actionSource ?? 'system_generated',
-    ...(value !== undefined && { value }),
-    ...(currency !== undefined && { currency }),
+    value,
+    currency,
   };
   const effectId =
     rule.fireOnce === true

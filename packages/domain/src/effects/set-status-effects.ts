@@ -24,7 +24,7 @@ export function setStatusEffects(
 export function returnedEvent(context: EffectContext, reason?: string): NewEffect[] {
   const data = () => ({
     status: 'returned',
-    ...(reason !== undefined && { reason }),
+    reason,
     lead: contactData(context.facts.data),
   });
   return webhookEffects(context, { event: 'lead.returned', data });

@@ -69,7 +69,7 @@ export function conditionSentence({ at = 'a field', verdict, because, values = {
     field: at,
     operator: typeof operator === 'string' ? operator : 'is',
     value: (Array.isArray(wanted) ? wanted : [wanted]) as Condition['value'],
-    ...(typeof valueSetId === 'string' && { valueSetId }),
+    valueSetId: typeof valueSetId === 'string' ? valueSetId : undefined,
   });
   const matched = verdict === 'matched';
   return sentence(`${words}: ${matched ? 'yes' : 'no'}, ${foundWords(because, found)}`, 'quiet');

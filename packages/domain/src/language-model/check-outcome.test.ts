@@ -80,8 +80,8 @@ describe('the outcome of a stored check', () => {
     checkOutcome(
       {
         status,
-        attempts: [{ at, durationMs: 1, outcome: 'done', ...(answer !== undefined && { answer }) }],
-        ...(reason !== undefined && { reason }),
+        attempts: [{ at, durationMs: 1, outcome: 'done', answer }],
+        reason,
       },
       asking,
     );

@@ -111,7 +111,7 @@ function verdictTrace({ qualified, reason, criteria }: ModelVerdict): TraceEntry
   return {
     looked,
     verdict: qualified ? 'passed' : 'failed',
-    ...(!qualified && { because: 'ai_not_eligible' satisfies OwnReason }),
+    because: !qualified ? ('ai_not_eligible' satisfies OwnReason) : undefined,
     values: { said: reason },
     of: criteria.map(({ criterion, met, why }) => ({
       looked: 'criterion',

@@ -125,7 +125,10 @@ function pageOf(text: string): JudgedValue {
   // A name without a dot is no host on the internet.
   if (!url || !/[.:]/.test(url.hostname) || /\s/.test(page)) return wrong('not_a_page');
   const isWhole = filled?.length === parameters?.length && (fragment === undefined || kept.includes('#'));
-  return { ...right(/\s/.test(kept) ? url.href : kept), ...(!isWhole && { without: 'unfilled_parameters' }) };
+  return {
+    ...right(/\s/.test(kept) ? url.href : kept),
+    without: !isWhole ? 'unfilled_parameters' : undefined,
+  };
 }
 
 // A part of an address: a step of its path, a parameter, its fragment.

@@ -28,7 +28,7 @@ export function milestoneEntry(
     leadId,
     submissionId,
     campaignId,
-    ...(placedCampaignId !== undefined && { placedCampaignId }),
+    placedCampaignId,
     clientId,
     offerId,
     occurredAt,

@@ -35,10 +35,10 @@ export function saleEntry(sale: Sale): LedgerEntry | undefined {
     campaignId,
     placedCampaignId: decision.campaignId,
     clientId: decision.clientId,
-    ...(placedWith && { offerId: placedWith.offerId }),
+    offerId: placedWith?.offerId,
     occurredAt,
     receivedAt,
-    ...(minor === undefined && { unpriced: true }),
-    ...(decision.reference !== undefined && { reference: decision.reference }),
+    unpriced: minor === undefined ? true : undefined,
+    reference: decision.reference,
   };
 }

@@ -90,13 +90,14 @@ export function dailyReport(
     subject: headerText(`Leads of ${day}: ${delivered} placed`),
     text: `${lines.join('\n')}\n`,
     html: lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n'),
-    ...(leads.length > 0 && {
-      attachment: {
-        filename: `leads-${day}.csv`,
-        contentType: 'text/csv; charset=utf-8',
-        content: tableOf(leads),
-      },
-    }),
+    attachment:
+      leads.length > 0
+        ? {
+            filename: `leads-${day}.csv`,
+            contentType: 'text/csv; charset=utf-8',
+            content: tableOf(leads),
+          }
+        : undefined,
   };
 }
 

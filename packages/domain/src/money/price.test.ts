@@ -77,7 +77,7 @@ describe('the price of a placed lead', () => {
 
   it('is the expected one when a person says that the buyer has the lead', () => {
     const { terms: expected } = termsOf({ currency: 'EUR', amount: 40 });
-    const routed = { campaignId: 'ACMRU', clientId: 'cli_acme', ...(expected && { priceTerms: expected }) };
+    const routed = { campaignId: 'ACMRU', clientId: 'cli_acme', priceTerms: expected };
     expect(resolutionOf('has_it', routed)).toMatchObject({ kind: 'delivered', price: 40, currency: 'EUR' });
     expect(resolutionOf('has_it', campaignOf())).not.toHaveProperty('price');
     expect(resolutionOf('does_not_have_it', routed)).not.toHaveProperty('price');

@@ -18,7 +18,7 @@ export function priceTerms(
   facts: LeadFacts,
 ): { readonly terms?: PriceTerms; readonly trace: readonly TraceEntry[] } {
   const terms = answerTerms({ price }, { settings });
-  if (!price) return { ...(terms.currency !== DEFAULT_CURRENCY && { terms }), trace: [] };
+  if (!price) return { terms: terms.currency !== DEFAULT_CURRENCY ? terms : undefined, trace: [] };
   const { amount, trace } = expectedAmount(price, facts);
   const expectedMinor = amount === undefined ? undefined : minorUnits(amount, price.currency);
   return { terms: { ...terms, ...(expectedMinor !== undefined && { expectedMinor }) }, trace };
@@ -31,7 +31,7 @@ export function answerTerms(
 ): PriceTerms {
   return {
     currency: price?.currency ?? settings?.currency ?? DEFAULT_CURRENCY,
-    ...(price?.fromAnswer === 'ignore' && { ignoresAnswer: true }),
+    ignoresAnswer: price?.fromAnswer === 'ignore' ? true : undefined,
   };
 }
 

@@ -8,7 +8,7 @@ const after = (kind: 'done' | 'retry' | 'throttled' | 'failed', n = 1, retryAfte
     verdict: { kind, reason: 'r' },
     now,
     random01: 0.5,
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    retryAfterMs,
   });
 
 describe('afterPixelAttempt', () => {

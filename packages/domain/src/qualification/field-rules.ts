@@ -25,13 +25,13 @@ export function checkFieldRules(library: readonly FieldLibraryEntry[], facts: Le
     looked: 'field_rules',
     verdict: broken.length > 0 ? 'failed' : 'passed',
     values: { fields: ruled.length },
-    ...(broken.length > 0 && { of: broken }),
+    of: broken.length > 0 ? broken : undefined,
   };
 }
 
 function brokenRule(at: string, because: string, found: unknown): TraceEntry {
   const values = found === undefined ? undefined : { found: shortened(at, found) };
-  return { looked: 'field_rule', at, verdict: 'failed', because, ...(values && { values }) };
+  return { looked: 'field_rule', at, verdict: 'failed', because, values };
 }
 
 function problemOf(

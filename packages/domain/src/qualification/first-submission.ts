@@ -35,7 +35,7 @@ export function firstSubmissionVerdict(
         : waitForPerson('webhook_without_url', { ...about, at: action, because: 'no_url' });
     case 'human_review': {
       const { reason, priority } = configured.humanReview ?? {};
-      const values = { ...(reason !== undefined && { reason }), ...(priority !== undefined && { priority }) };
+      const values = { reason, priority };
       const { trace } = waitForPerson(action, { ...about, at: action, values });
       return { trace, waits: { kind: 'pending_action', reason: action, approval: 'pending' } };
     }

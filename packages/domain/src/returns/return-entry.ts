@@ -19,11 +19,11 @@ export function returnEntry(record: ReturnRecord, left: number, occurredAt: Date
     campaignId,
     placedCampaignId,
     clientId,
-    ...(offerId !== undefined && { offerId }),
-    ...(supplierId !== undefined && { supplierId }),
-    ...(subIds && { subIds }),
+    offerId,
+    supplierId,
+    subIds,
     occurredAt,
     receivedAt,
-    ...(decidedBy !== undefined && { by: decidedBy }),
+    by: decidedBy,
   };
 }

@@ -64,7 +64,7 @@ export async function examine(
   if (lacks === 'no_destination') return { kind: 'unfit', reason: lacks };
   const { groupCount } = input;
   const expected = expectedOf(terms);
-  const own = { campaign, client, tenantTimezone, now, isTest: facts.isTest, ...(expected && { expected }) };
+  const own = { campaign, client, tenantTimezone, now, isTest: facts.isTest, expected };
   if (otherBudgetCurrencies(campaign, client).length > 0)
     return { kind: 'unfit', reason: 'currency_differs' };
   const place = groupCount ? { ...own, groupCount } : own;

@@ -98,7 +98,7 @@ async function byPrice(
       rank: {
         method: 'highest_price',
         price: currency === undefined ? 0 : decimalAmount(minor(terms), currency),
-        ...(currency !== undefined && { currency }),
+        currency,
       },
     }));
 }

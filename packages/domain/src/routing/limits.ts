@@ -233,7 +233,7 @@ function limitFor({ owner, of, limit, zone, now, endsAt }: LimitSource): Applica
     count: countName(owner),
     owner,
     cap,
-    ...(currency !== undefined && { currency }),
+    currency,
     type,
     of,
     action,

@@ -148,7 +148,7 @@ function atFullLimit(
   const budgets = new Set(queueing.flatMap(({ count, currency }) => (currency === undefined ? [] : [count])));
   const minor = input.expected ? input.expected.minor : 1;
   const needs = [...budgets].map((count) => ({ count, minor }));
-  return { kind: 'wait', reason, until, waitsFor, ...(needs.length > 0 && { needs }) };
+  return { kind: 'wait', reason, until, waitsFor, needs: needs.length > 0 ? needs : undefined };
 }
 
 // A lead that is dearer than the whole budget.

@@ -70,7 +70,7 @@ export function candidateTrace(
     looked: 'candidate',
     at: code ?? candidateName(candidate),
     verdict,
-    ...(because !== undefined && { because }),
+    because,
     values: {
       via,
       ...(group !== undefined && { group }),

@@ -145,8 +145,8 @@ async function firstTaker(
       hasOwnDestination: input.hasOwnDestination ?? false,
       mayDisqualify: mayDisqualify(input, code),
       avoidsDown,
-      ...(candidate.count && { groupCount: candidate.count }),
-      ...(candidate.minimum && { minimum: candidate.minimum }),
+      groupCount: candidate.count,
+      minimum: candidate.minimum,
     };
     const verdict = await examine(campaign, looking, answers, looks);
     trace.push(verdictTrace(candidate, verdict, looks, code));
@@ -240,7 +240,7 @@ function held(
   { reason, campaignId, until, waitsFor, needs }: Waiting,
   trace: readonly TraceEntry[],
 ): RoutingDecision {
-  const waiting = { until, waitsFor, ...(needs && { needs }) };
+  const waiting = { until, waitsFor, needs };
   return { kind: 'held', reason, campaignId, ...waiting, ...askedBefore(input), trace };
 }
 

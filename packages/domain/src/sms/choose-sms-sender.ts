@@ -116,5 +116,5 @@ function firstCapable(phoneNumbers: readonly PhoneNumber[], provider: SmsProvide
 }
 
 function passedOver(looked: string, at: string | undefined, because: string): TraceEntry {
-  return { looked, ...(at !== undefined && { at }), verdict: 'passed_over', because };
+  return { looked, at, verdict: 'passed_over', because };
 }

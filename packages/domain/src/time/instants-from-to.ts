@@ -15,7 +15,7 @@ export function instantsFromTo(from: string | undefined, to: string | undefined,
   const [first, last] = [parseMoment(from), parseMoment(to)];
   const startOf = (day: number) => new Date(instantOfWallTime(zone, day, 'earlier'));
   return {
-    ...(first && { from: first.kind === 'date' ? startOf(first.dayMs) : new Date(first.ms) }),
-    ...(last && { before: last.kind === 'date' ? startOf(last.dayMs + dayMs) : new Date(last.ms + 1) }),
+    from: first && (first.kind === 'date' ? startOf(first.dayMs) : new Date(first.ms)),
+    before: last && (last.kind === 'date' ? startOf(last.dayMs + dayMs) : new Date(last.ms + 1)),
   };
 }

@@ -13,10 +13,10 @@ export function interactionOfCall(call: VoiceCall): Partial<Interaction> | undef
   return {
     status,
     call: {
-      ...(durationSeconds !== undefined && { duration: durationSeconds }),
-      ...(recordingUrl !== undefined && { recordingUrl }),
-      ...(terminationReason !== undefined && { terminationReason }),
-      voiceAI: { provider: 'retell', conversationId: callId, ...(agentId !== undefined && { agentId }) },
+      duration: durationSeconds,
+      recordingUrl,
+      terminationReason,
+      voiceAI: { provider: 'retell', conversationId: callId, agentId },
       spokenTo: isSpokenTo,
     },
     ...(transcript && { transcript: [...transcript] }),

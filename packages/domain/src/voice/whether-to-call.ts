@@ -49,7 +49,7 @@ export function whetherToCall(
   const { agentId, agentVariablesConfigId } = agent;
   return {
     kind: 'call',
-    order: { to, from, agentId, ...(agentVariablesConfigId && { agentVariablesConfigId }) },
+    order: { to, from, agentId, agentVariablesConfigId: agentVariablesConfigId || undefined },
   };
 }
 

@@ -43,7 +43,7 @@ export function webhookTarget(
     headers: used.headers ?? {},
     retryAttempts: used.retryAttempts ?? defaults.retryAttempts,
     timeoutMs: (used.timeoutSeconds ?? defaults.timeoutSeconds) * 1_000,
-    ...(events !== undefined && { events }),
+    events,
   };
 }
 

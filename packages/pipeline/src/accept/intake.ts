@@ -110,7 +110,7 @@ export function createIntake(core: IntakeDeps): Intake {
       data,
       acceptedAt: at,
       first: true,
-      ...(trace && { traceContext: trace }),
+      traceContext: trace,
       ...(imported
         ? { status: 'imported', endedAt: at }
         : { status: 'pending', dueAt: firstLook(stores, at) }),
@@ -182,9 +182,9 @@ export function createIntake(core: IntakeDeps): Intake {
       acceptedAt,
       first: false,
       predecessorId: lead.lastSubmissionId,
-      ...(retryOf !== undefined && { retryOf }),
-      ...(deliveryInfo && { deliveryInfo }),
-      ...(trace && { traceContext: trace }),
+      retryOf,
+      deliveryInfo,
+      traceContext: trace,
       status: 'pending',
       dueAt: firstLook(stores, acceptedAt),
     };

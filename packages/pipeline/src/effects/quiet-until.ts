@@ -46,5 +46,5 @@ export async function quietHoursFor(
     because: 'state_not_understood',
     values: { zones: zones.length },
   } as const;
-  return { ...(until && { until }), trace: stateNotUnderstood ? [entry] : [] };
+  return { until, trace: stateNotUnderstood ? [entry] : [] };
 }

@@ -46,17 +46,17 @@ export async function recordEffectResult(
   if (result.kind === 'again' || result.kind === 'wait') {
     const dueAt = new Date(result.at.getTime() + core.stores.sweepTiming.lateByMs);
     const said = {
-      ...(result.attempt && { attempt: result.attempt }),
-      ...(result.kind === 'wait' && { reason: result.reason }),
-      ...(result.kind === 'wait' && result.trace?.length && { trace: result.trace }),
+      attempt: result.attempt,
+      reason: result.kind === 'wait' ? result.reason : undefined,
+      trace: result.kind === 'wait' && result.trace?.length ? result.trace : undefined,
     };
     await progress({ status: 'due', ...said, dueAt, enqueuedAt: result.at });
     return { outcome: result.kind === 'again' ? 'retry' : result.reason, againAt: result.at, fields };
   }
   await progress({
     status: result.kind,
-    ...('attempt' in result && result.attempt && { attempt: result.attempt }),
-    ...(result.reason !== undefined && { reason: result.reason }),
+    attempt: 'attempt' in result && result.attempt ? result.attempt : undefined,
+    reason: result.reason,
   });
   return { outcome: result.kind, fields };
 }

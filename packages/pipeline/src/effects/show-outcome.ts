@@ -28,7 +28,7 @@ export async function showOutcome(
 function errorOf({ status, errorCode, errorMessage }: SmsMessage) {
   if (status !== 'failed' && status !== 'undelivered') return {};
   return {
-    ...(errorCode !== undefined && { errorCode }),
-    ...(errorMessage !== undefined && { errorMessage }),
+    errorCode,
+    errorMessage,
   };
 }

@@ -57,7 +57,7 @@ export async function closingOf(
   const { receivedAt } = await bookedLead(core, submission);
   const claims = await keptClaims(core, submission, recorded.stage, decision, at);
   return {
-    ...(claims && { claims }),
+    claims,
     counts: takenOut(core, submission, routing, decision, placement),
     ledger,
     effects: effects.filter((effect) => !isDocument(effect)).map((effect) => plannedAt(core, effect, at)),
@@ -66,10 +66,10 @@ export async function closingOf(
       status: submissionStatusAfter(decision),
       endedAt: at,
       isResolution,
-      ...(reason !== undefined && { reason }),
-      ...(placement && { placement }),
+      reason,
+      placement,
     },
-    ...(!submission.isTest && { receivedAt }),
+    receivedAt: !submission.isTest ? receivedAt : undefined,
   };
 }
 
@@ -111,9 +111,9 @@ function leadAfter(
       status,
       ended: true,
       at,
-      ...(ending.reason !== undefined && { reason: ending.reason }),
-      ...(ending.kind === 'pending_action' && ending.approval && { approvalStatus: ending.approval }),
-      ...(placed && { placed }),
+      reason: ending.reason,
+      approvalStatus: ending.kind === 'pending_action' && ending.approval ? ending.approval : undefined,
+      placed,
     },
   };
 }
@@ -121,7 +121,7 @@ function leadAfter(
 function placedBy(sale: LedgerEntry | undefined): PlacedWith | undefined {
   if (sale?.placedCampaignId === undefined || sale.clientId === undefined) return undefined;
   const { placedCampaignId: campaignId, clientId, offerId } = sale;
-  return { campaignId, clientId, ...(offerId !== undefined && { offerId }) };
+  return { campaignId, clientId, offerId };
 }
 
 // The submission's name leaves its counts, unless the buyer may have the lead.
@@ -160,8 +160,8 @@ function placementOf(
     campaignId,
     clientId,
     at: reservedAt,
-    ...(groupCount !== undefined && { groupCount }),
-    ...(amount && { amount }),
+    groupCount,
+    amount,
   };
 }
 

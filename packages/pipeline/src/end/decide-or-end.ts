@@ -114,7 +114,7 @@ async function decide<G extends Guard>(
     outcome: attempt.outcome,
     cancelsNext: recorded.decision.kind === 'passed_on',
   };
-  const deciding = { recorded, ...(guard && { guard }), ...(last && { attempt: last }) };
+  const deciding = { recorded, guard: guard || undefined, attempt: last };
   return conclusions.conclude(submission, deciding, closing);
 }
 

@@ -86,7 +86,7 @@ async function recordResolvedStatus(
     ended: true,
     submissionId: latest,
     at,
-    ...(decision.reason !== undefined && { reason: decision.reason }),
+    reason: decision.reason,
   });
 }
 

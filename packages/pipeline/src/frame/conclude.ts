@@ -65,7 +65,7 @@ export async function conclude<S extends Stage, W extends Concluding = object>(
     ? await endSubmission(core, { submission, recorded: { ...mine, decision }, routing }, deciding)
     : await stores.conclusions.conclude(submission, {
         recorded: { ...mine, decision },
-        ...(guard && { guard }),
+        guard,
       });
   if (written.kind === 'refused' || written.kind === 'attempt_taken') return written as Concluded<W>;
   const ours = written.kind !== 'decided_before';
@@ -80,9 +80,9 @@ export async function conclude<S extends Stage, W extends Concluding = object>(
   const fields = {
     leadId: submission.leadId,
     // A buyer's answer may quote the lead, so it belongs in the journal only.
-    ...(recorded.reason !== undefined &&
-      !mayQuoteBuyer(stage, recorded.reason) && { reason: recorded.reason }),
-    ...(!ours && { alreadyRecorded: true }),
+    reason:
+      recorded.reason !== undefined && !mayQuoteBuyer(stage, recorded.reason) ? recorded.reason : undefined,
+    alreadyRecorded: !ours ? true : undefined,
   };
   return { kind: 'concluded', outcome: { outcome: recorded.kind, fields }, ours, recorded };
 }

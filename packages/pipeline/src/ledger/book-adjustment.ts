@@ -70,8 +70,8 @@ export function subjectOfLead(lead: LeadRecord): LedgerSubject {
     leadId,
     submissionId,
     campaignId,
-    ...(clientId !== undefined && { clientId }),
-    ...(offerId !== undefined && { offerId }),
+    clientId,
+    offerId,
     receivedAt: createdAt,
   };
 }

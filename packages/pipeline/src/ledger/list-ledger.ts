@@ -37,10 +37,10 @@ function filterOf(
   if (from === null || to === null || type === null) return undefined;
   return {
     ...instantsFromTo(from, to, zone),
-    ...(type !== undefined && { type }),
-    ...(leadId !== undefined && { leadId }),
-    ...(campaignId !== undefined && { campaignId }),
-    ...(clientId !== undefined && { clientId }),
-    ...(supplierId !== undefined && { supplierId }),
+    type,
+    leadId,
+    campaignId,
+    clientId,
+    supplierId,
   };
 }

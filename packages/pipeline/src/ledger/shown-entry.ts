@@ -8,7 +8,7 @@ export function shownEntry({ minor, occurredAt, receivedAt, ...entry }: LedgerEn
   const { subIds, reference: _reference, ...fields } = entry;
   return {
     ...fields,
-    ...(subIds && { subIds: { ...subIds } }),
+    subIds: subIds && { ...subIds },
     amount: decimalAmount(minor, entry.currency),
     occurredAt: occurredAt.toISOString(),
     receivedAt: receivedAt.toISOString(),

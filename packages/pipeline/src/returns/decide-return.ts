@@ -36,9 +36,9 @@ export async function decideReturn(
     {
       status,
       decidedAt: now(core),
-      ...(by !== undefined && { decidedBy: by }),
-      ...(note !== undefined && { decisionNote: note }),
-      ...(decisionId !== undefined && { decisionId }),
+      decidedBy: by,
+      decisionNote: note,
+      decisionId,
     },
     returnDueAt(core),
   );

@@ -43,9 +43,9 @@ function filterOf(
   if (from === null || to === null || status?.length === 0) return undefined;
   return {
     ...instantsFromTo(from, to, zone),
-    ...(status !== undefined && { status }),
-    ...(clientId !== undefined && { clientId }),
-    ...(campaignId !== undefined && { placedCampaignId: campaignId }),
-    ...(leadId !== undefined && { leadId }),
+    status,
+    clientId,
+    placedCampaignId: campaignId,
+    leadId,
   };
 }

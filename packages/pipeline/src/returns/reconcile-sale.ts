@@ -80,7 +80,7 @@ export async function reconcileSale(
   if ('result' in known) return known;
   const { sale, corrections, subject, returned, unsettled } = known;
   const { leadId } = subject;
-  const about = { leadId, ...(sale && { saleId: sale.entryId }) };
+  const about = { leadId, saleId: sale?.entryId };
   const entryId = `${leadId}.reconcile.${causeOf(listed)}`;
   if (sale && returned) {
     const { currency } = sale;
@@ -181,7 +181,7 @@ async function ofSale(core: Deps, tenantId: string, sale: LedgerEntry): Promise<
     subject: subjectOfSale(sale),
     sale,
     corrections: correctionsOf(sale, entries),
-    ...(isReturned && { returned }),
+    returned: isReturned ? returned : undefined,
   };
 }
 

@@ -49,12 +49,12 @@ export async function requestReturn(
     returnId,
     status: 'opening',
     reason,
-    ...(terms.reasons?.length && { isListedReason: true as const }),
-    ...(note !== undefined && { note }),
+    isListedReason: terms.reasons?.length ? (true as const) : undefined,
+    note,
     requestedAt: now(core),
-    ...(by !== undefined && { by }),
-    ...(terms.maximumPercent !== undefined && { maximumPercent: terms.maximumPercent }),
-    ...(terms.autoApprove && { autoApprove: true as const }),
+    by,
+    maximumPercent: terms.maximumPercent,
+    autoApprove: terms.autoApprove ? (true as const) : undefined,
     dueAt: returnDueAt(core),
   });
   const completed = await completeReturn(core, tenantId, stored);
@@ -86,7 +86,7 @@ export async function foreseeReturn(
 }
 
 function inQuota({ sale, terms: { maximumPercent } }: Returnable): QuotaSubject {
-  return { ...sale, ...(maximumPercent !== undefined && { maximumPercent }) };
+  return { ...sale, maximumPercent };
 }
 
 // The sale, checked in the order of the refusals.

@@ -16,10 +16,10 @@ export function shownReturn(record: ReturnRecord): ShownReturn {
     amount: decimalAmount(minor, currency),
     currency,
     requestedAt: requestedAt.toISOString(),
-    ...(reason !== undefined && { reason }),
-    ...(note !== undefined && { note }),
-    ...(decidedAt && { decidedAt: decidedAt.toISOString() }),
-    ...(decisionNote !== undefined && { decisionNote }),
+    reason,
+    note,
+    decidedAt: decidedAt?.toISOString(),
+    decisionNote,
   };
 }
 

@@ -113,8 +113,8 @@ export async function simulateLead(
     fieldLibrary: await of.fieldLibrary.all(),
     dedupe: shown(await duplicateOf(stores, submission, campaign), showsDuplicates),
     first: true,
-    ...(model && { model }),
-    ...(placed && { call: placed }),
+    model,
+    call: placed,
   });
   foresee('qualification', first);
   const qualification = first.kind === 'asking' ? assumeYes(first, campaign, submission, placed) : first;
@@ -177,7 +177,7 @@ function assumeYes(
 ) {
   const outcome = { kind: 'assumed' } as const;
   const input = { asking, outcome, campaign, campaignId, first: true };
-  return qualifyAfterCheck({ ...input, ...(call && { call }) });
+  return qualifyAfterCheck({ ...input, call });
 }
 
 const callTakenForYes: Decision = {
@@ -230,7 +230,7 @@ async function foreseeDelivery(
   const missing = await lacking(stores, tenantId, secretNamesOfDestination(destination));
   const request =
     missing === undefined
-      ? buildRequest(destination, { ...lead, ...(readsFiles(destination) && { files: await filesOf() }) })
+      ? buildRequest(destination, { ...lead, files: readsFiles(destination) ? await filesOf() : undefined })
       : withoutSecret(missing);
   if (request.kind === 'impossible') {
     return { kind: 'none', reason: request.reason ?? 'impossible', trace: [...trace, ...request.trace] };

@@ -221,7 +221,7 @@ async function overdueSubmission(
   return {
     queue,
     payload: readable(queue, stagePayload(submission, generation)),
-    ...(item !== undefined && { routing: item }),
+    routing: item,
     lane: await laneOf(core, submission, stage, history),
     waitsIn: stageQueues[waitsIn(history, status)],
     enqueuedAt: lastEnqueued(submission, history.at(-1)),

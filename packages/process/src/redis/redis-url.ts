@@ -105,8 +105,8 @@ function sentinelLoginOf(query: string): RedisLogin {
 }
 
 const login = (username: string, password: string): RedisLogin => ({
-  ...(username !== '' && { username }),
-  ...(password !== '' && { password }),
+  username: username !== '' ? username : undefined,
+  password: password !== '' ? password : undefined,
 });
 
 function decoded(text: string): string {

@@ -71,7 +71,7 @@ function readDocusealEvent(body: string): DocumentCallback {
     fileId,
     status,
     at,
-    ...(documentId !== undefined && { documentId }),
+    documentId,
     ...(status === 'signed' && signedParts(data, at)),
   };
 }
@@ -84,7 +84,7 @@ function ours({ submitters }: Loose): Loose {
 function signedParts(data: Loose, at: string) {
   const url = text(firstOf(data['documents'])['url']);
   const isUrl = url !== undefined && url.length <= LONGEST_URL && parseHttpUrl(url) !== undefined;
-  return { signedAt: instantOf(data['completed_at']) ?? at, ...(isUrl && { documentUrl: url }) };
+  return { signedAt: instantOf(data['completed_at']) ?? at, documentUrl: isUrl ? url : undefined };
 }
 
 function instantOf(value: unknown): string | undefined {

@@ -36,7 +36,7 @@ export function createDocuseal(client: OutboundClient, account: DocusealAccount)
         accept: 'application/json',
         ...(body && { 'content-type': 'application/json' }),
       },
-      ...(body && { body: JSON.stringify(body) }),
+      body: body && JSON.stringify(body),
       timeoutMs: DOCUMENT_CALL_TIMEOUT_MS,
     });
 
@@ -104,7 +104,7 @@ function roleOf(
 }
 
 function readMade(answer: OutboundAnswer, { fileId }: OutgoingDocument, base: string): DocumentSendOutcome {
-  if (!isYes(answer)) return { kind: 'not_sent', answer, ...(mayHaveMade(answer) && { mayBeSent: true }) };
+  if (!isYes(answer)) return { kind: 'not_sent', answer, mayBeSent: mayHaveMade(answer) ? true : undefined };
   // A bare list; `/submissions/init` and newer versions may wrap it.
   const { submitters } = readObject(answer.bodyRead);
   const made = readList(answer.bodyRead) ?? (Array.isArray(submitters) ? submitters.map(loose) : []);
@@ -125,8 +125,8 @@ function sent(submitter: Loose, base: string, answer: OutboundAnswer): DocumentS
   const signingUrl = parseHttpUrl(link) && link.length <= LONGEST_LINK ? link : undefined;
   return {
     kind: 'sent',
-    ...(documentId !== undefined && { documentId }),
-    ...(signingUrl !== undefined && { signingUrl }),
+    documentId,
+    signingUrl,
     answer,
   };
 }

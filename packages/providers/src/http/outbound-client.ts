@@ -135,7 +135,7 @@ function configOf({ url, method, body }: OutboundRequest, transport: CallTranspo
     method,
     // Otherwise axios would call a text a form. The request's own headers are added by its transport.
     headers: { 'Content-Type': false },
-    ...(body !== undefined && { data: body }),
+    data: body,
     transport,
   };
 }

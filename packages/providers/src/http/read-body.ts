@@ -67,7 +67,7 @@ function startOf(whole: Buffer, contentType: string, bodyProblem: FailureReason 
   const bytes = whole.subarray(0, maxReadBytes);
   const truncated = whole.length > maxReadBytes;
   const bodyRead = decodeBody({ bytes, contentType, isCut: truncated || bodyProblem !== undefined });
-  return { bodyRead, body: keptOf(bodyRead), truncated, ...(bodyProblem !== undefined && { bodyProblem }) };
+  return { bodyRead, body: keptOf(bodyRead), truncated, bodyProblem };
 }
 
 function keptOf(text: string): string {

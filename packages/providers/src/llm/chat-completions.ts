@@ -36,7 +36,7 @@ const MOST_RETRY_AFTER_MS = 24 * 3_600_000;
 export function modelServer({ llm }: ProviderCredentials): ModelServer | undefined {
   const { baseUrl, model, apiKey } = llm ?? {};
   if (!baseUrl || !model) return undefined;
-  return { baseUrl: baseUrl.replace(/\/+$/, ''), model, ...(apiKey && { apiKey }) };
+  return { baseUrl: baseUrl.replace(/\/+$/, ''), model, apiKey: apiKey || undefined };
 }
 
 /** The call that asks the question. */
@@ -72,7 +72,7 @@ export function readModelAnswer(answer: OutboundAnswer, now: Date): ModelAnswer 
     return {
       kind: 'failed',
       reason: `http_${status}`,
-      ...(askedMs !== undefined && { retryAfterMs: askedMs }),
+      retryAfterMs: askedMs,
     };
   }
   if (truncated || bodyProblem !== undefined) return { kind: 'no_text' };

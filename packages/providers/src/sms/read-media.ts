@@ -11,7 +11,7 @@ const typePattern = /^[a-z0-9][\w.+-]{0,60}\/[a-z0-9][\w.+-]{0,60}$/;
 export function readMedia(url: unknown, contentType: unknown): SmsMedia {
   const type = typeof contentType === 'string' ? contentType.split(';')[0]?.trim().toLowerCase() : undefined;
   return {
-    ...(typeof url === 'string' && url.length <= longestUrl && parseHttpUrl(url) && { url }),
-    ...(type !== undefined && typePattern.test(type) && { contentType: type }),
+    url: typeof url === 'string' && url.length <= longestUrl && parseHttpUrl(url) ? url : undefined,
+    contentType: type !== undefined && typePattern.test(type) ? type : undefined,
   };
 }

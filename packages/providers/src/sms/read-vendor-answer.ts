@@ -27,7 +27,7 @@ export function readVendorAnswer(
 /** The retry for an answer that asks for one, not before the time that it names. */
 export function retryLater({ headers }: Answered, reason: string, mayHaveArrived: boolean): SmsRetry {
   const askedMs = retryAfterMs(headers, new Date(), MOST_RETRY_AFTER_MS);
-  return { kind: 'retry', reason, mayHaveArrived, ...(askedMs && { retryAfterMs: askedMs }) };
+  return { kind: 'retry', reason, mayHaveArrived, retryAfterMs: askedMs || undefined };
 }
 
 // The vendor's status stands: it has the message, and would send it twice if asked again. Its reports name the message.

@@ -111,9 +111,9 @@ function readTelnyxEvent(rawBody: string): SmsCallback {
     kind: 'status',
     vendorMessageId: id,
     status,
-    ...(code === undefined ? {} : { errorCode: code }),
-    ...(errorMessage === undefined ? {} : { errorMessage }),
-    ...(number === undefined ? {} : { optedOut: number }),
+    errorCode: code,
+    errorMessage,
+    optedOut: number,
   };
 }
 
@@ -136,8 +136,8 @@ function readInbound(event: Loose, payload: Loose): SmsCallback {
     from,
     to,
     text: written,
-    ...(media.length > 0 && { media }),
-    ...(intent && { intent }),
+    media: media.length > 0 ? media : undefined,
+    intent: intent || undefined,
   };
 }
 

@@ -112,8 +112,9 @@ describe('the reader of Twilio callbacks', () => {
     ['constructor', undefined],
     ['', undefined],
   ])('reads OptOutType=%s as %s, whatever the text says', (OptOutType, intent) => {
-    for (const more of [{ Body: 'nomas' }, { Body: 'START' }, {}]) {
-      const callback = read({ ...inbound, ...more, OptOutType });
+    const texts: readonly Record<string, string>[] = [{ Body: 'nomas' }, { Body: 'START' }, {}];
+    for (const text of texts) {
+      const callback = read({ ...inbound, ...text, OptOutType });
       if (intent !== undefined) expect(callback).toMatchObject({ kind: 'inbound', intent });
       else expect(callback).not.toHaveProperty('intent');
     }

@@ -98,8 +98,8 @@ function readTwilioCallback(rawBody: string): SmsCallback {
     kind: 'status',
     vendorMessageId: sid,
     status,
-    ...(errorCode === undefined ? {} : { errorCode }),
-    ...(optedOut === undefined ? {} : { optedOut }),
+    errorCode,
+    optedOut,
   };
 }
 
@@ -117,8 +117,8 @@ function readInbound(form: URLSearchParams, vendorMessageId: string): SmsCallbac
     from,
     to,
     text: form.get('Body') ?? '',
-    ...(media.length > 0 && { media }),
-    ...(intent && { intent }),
+    media: media.length > 0 ? media : undefined,
+    intent: intent || undefined,
   };
 }
 

@@ -42,7 +42,7 @@ export function mailServer(
     host,
     port: Number(port) || (isSecure ? SECURE_PORT : SUBMISSION_PORT),
     secure: isSecure,
-    ...(user && { login: { user, password: password ?? '' } }),
+    login: user ? { user, password: password ?? '' } : undefined,
     from,
   };
 }

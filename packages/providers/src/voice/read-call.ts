@@ -29,14 +29,14 @@ export function readCall(value: unknown): VoiceCall | undefined {
   return {
     callId,
     isOver: over.has(String(call['call_status'])) || reason !== undefined,
-    ...(ids && { ids }),
-    ...(agentId !== undefined && { agentId }),
-    ...(reason !== undefined && { terminationReason: reason }),
-    ...(durationMs !== undefined && { durationSeconds: Math.round(durationMs / 1000) }),
-    ...(recordingUrl !== undefined && { recordingUrl }),
-    ...(transcript && { transcript }),
-    ...(summary !== undefined && { summary }),
-    ...(typeof verdict === 'boolean' && { isQualified: verdict }),
+    ids,
+    agentId,
+    terminationReason: reason,
+    durationSeconds: durationMs === undefined ? undefined : Math.round(durationMs / 1000),
+    recordingUrl,
+    transcript,
+    summary,
+    isQualified: typeof verdict === 'boolean' ? verdict : undefined,
   };
 }
 

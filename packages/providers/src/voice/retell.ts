@@ -74,7 +74,7 @@ export function readPlacing(answer: OutboundAnswer): PlacingAnswer {
   const reason = `http_${status}`;
   if (status === 429) {
     const askedMs = retryAfterMs(headers, new Date(), MOST_RETRY_AFTER_MS);
-    return { kind: 'not_placed', reason, ...(askedMs !== undefined && { retryAfterMs: askedMs }) };
+    return { kind: 'not_placed', reason, retryAfterMs: askedMs };
   }
   if (status >= 200 && status < 300) {
     const callId = text(readObject(bodyRead)['call_id']);
@@ -134,7 +134,7 @@ function request(
       authorization: `Bearer ${apiKey}`,
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
-    ...(body !== undefined && { body }),
+    body,
     timeoutMs: CALL_TIMEOUT_MS,
   };
 }

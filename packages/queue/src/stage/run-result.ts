@@ -25,6 +25,6 @@ export function retryAfter(
   result: Extract<RunResult, { kind: 'again' | 'threw' }>,
   failures: number,
 ): Batch['retry'] {
-  if (result.kind === 'again') return { failures: 0, ...(result.runsAlone && { trouble: 'died' }) };
-  return { failures, ...(!result.waited && { trouble: 'threw' }) };
+  if (result.kind === 'again') return { failures: 0, trouble: result.runsAlone ? 'died' : undefined };
+  return { failures, trouble: !result.waited ? 'threw' : undefined };
 }

@@ -96,7 +96,7 @@ export class AttentionGroups {
       .toArray();
     return found.map(({ _id: { reason, ...cause }, ...group }) => ({
       ...cause,
-      ...(typeof reason === 'string' && { reason }),
+      reason: typeof reason === 'string' ? reason : undefined,
       ...group,
     }));
   }
@@ -130,7 +130,7 @@ export class AttentionGroups {
     const last = leads.at(-1);
     const page: AttentionPage = {
       leads,
-      ...(found.length > limit && last && { next: { since: last.since, leadId: last.leadId } }),
+      next: found.length > limit && last ? { since: last.since, leadId: last.leadId } : undefined,
     };
     return page;
   }

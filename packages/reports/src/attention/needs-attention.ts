@@ -106,7 +106,7 @@ export class NeedsAttention {
       submissionId: idOf(_id),
       leadId,
       deaths,
-      ...(!isOnHold(dueAt) && { nextLookAt: dueAt }),
+      nextLookAt: !isOnHold(dueAt) ? dueAt : undefined,
     }));
   }
 }

@@ -60,10 +60,7 @@ async function* documentsOf(
   const { at, prefix = '', text } = exportShape(kind);
   const collection = db.collection(kind) as unknown as Collection<Keyed>;
   const bound = (instant: Date) => (text ? instant.toISOString() : instant);
-  const written =
-    since || until
-      ? { [at]: { ...(since && { $gte: bound(since) }), ...(until && { $lt: bound(until) }) } }
-      : {};
+  const written = since || until ? { [at]: { $gte: since && bound(since), $lt: until && bound(until) } } : {};
   const { $gte, $lt } = keyRange(keyOf(tenantId, prefix));
   // An id is never minted after its record was written.
   const end = until && prefix ? keyOf(tenantId, `${prefix}${ulidTime(until.getTime() + 1)}`) : $lt;

@@ -312,5 +312,5 @@ function sliceEnd(sizes: readonly number[], start: number): number {
 function changeOf(version: number, at: Date, by: string, lines: readonly string[]): RecentChange {
   const kept = lines.slice(0, LINES_KEPT).map((line) => line.slice(0, LONGEST_LINE));
   const more = lines.length - kept.length;
-  return { version, at, by, lines: kept, ...(more > 0 && { more }) };
+  return { version, at, by, lines: kept, more: more > 0 ? more : undefined };
 }

@@ -217,6 +217,6 @@ function recordedFrom(document: InteractionDocument, change: string): RecordedIn
   return {
     interaction: interactionFrom(document),
     isNew: madeBy === change,
-    ...(toNotify !== undefined && { toNotify }),
+    toNotify,
   };
 }

@@ -137,7 +137,7 @@ export class CountStore {
       starts,
       limits,
       except,
-      ...(expected && { expected }),
+      expected,
     }));
   }
 
@@ -185,7 +185,7 @@ export class CountStore {
       return each.length === 0 ? undefined : Math.max(0, Math.min(...each));
     };
     const [leads, minor] = [left(false), left(true)];
-    return { ...(leads !== undefined && { leads }), ...(minor !== undefined && { minor }) };
+    return { leads, minor };
   }
 
   /** How much of each limit is used, by name: leads placed in its period and on their way, or their minor units. */
@@ -231,7 +231,8 @@ export class CountStore {
       key: keyOf(this.#tenantId, count),
       name,
       opening,
-      ...(placed && { placedAt: placed.at, ...(placed.amount && { amount: placed.amount }) }),
+      placedAt: placed?.at,
+      amount: placed?.amount,
     }));
   }
 

@@ -111,7 +111,7 @@ function storedOpening(opens: Opens, asked: Opening): Document {
 }
 
 function withAmount(opens: Opens, { expected }: Opening): Opened {
-  return { ...opens, ...(expected && { amount: expected }) };
+  return { ...opens, amount: expected };
 }
 
 function turned(tenantId: string, { starts }: Opening): Document {

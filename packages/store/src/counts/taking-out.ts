@@ -87,7 +87,7 @@ function byCount(
     const taken = of.map((place) => names[place] as TakenOut);
     const placed = new Map<string, PlacedName>();
     for (const { name, placedAt, amount } of taken)
-      if (placedAt) placed.set(name, { name, at: placedAt, ...(amount && { amount }) });
+      if (placedAt) placed.set(name, { name, at: placedAt, amount });
     const openings = groupBy(taken, ({ opening }) => opening);
     const leaving = {
       names: new Map(

@@ -15,7 +15,7 @@ export function batchedRead<T extends Keyed>(
   return batchCalls<string, T | undefined>(async (keys) => {
     const unique = [...new Set(keys)];
     // Makes the first reply contain all of them.
-    const options = { batchSize: unique.length + 1, ...(projection && { projection }) };
+    const options = { batchSize: unique.length + 1, projection };
     const found = await collection.find({ _id: { $in: unique } } as never, options).toArray();
     const byKey = new Map(found.map((document) => [document._id as string, document as unknown as T]));
     return keys.map((key) => byKey.get(key));

@@ -64,9 +64,9 @@ export function statementOf(
   place: number,
 ): Statement {
   const update = {
-    ...(set && { $set: set }),
-    ...(unset.length > 0 && { $unset: Object.fromEntries(unset.map((field) => [field, ''])) }),
-    ...(push && { $addToSet: push }),
+    $set: set,
+    $unset: unset.length > 0 ? Object.fromEntries(unset.map((field) => [field, ''])) : undefined,
+    $addToSet: push,
   };
   return { write: { updateOne: { filter: { _id: key, ...only, ...holds }, update } }, of: [place] };
 }

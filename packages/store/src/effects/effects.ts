@@ -122,10 +122,10 @@ export class EffectStore {
   ): Promise<void> {
     const set = {
       status,
-      ...(reason !== undefined && { reason }),
-      ...(trace && { trace }),
+      reason,
+      trace,
       ...(dueAt ? { dueAt } : { endedAt: now }),
-      ...(enqueuedAt && { enqueuedAt }),
+      enqueuedAt,
     };
     await this.#batching.change({
       key: keyOf(this.#tenantId, effectId),
@@ -139,9 +139,9 @@ export class EffectStore {
         ...(trace ? [] : ['trace']),
         ...(takenUntil ? ['takenUntil'] : []),
       ],
-      ...(attempt && { push: { attempts: attempt } }),
+      push: attempt && { attempts: attempt },
       only: { status: 'due' },
-      ...(takenUntil && status !== 'done' && { holds: { takenUntil } }),
+      holds: takenUntil && status !== 'done' ? { takenUntil } : undefined,
     });
   }
 }
@@ -160,7 +160,7 @@ export function effectDocument(
     status: dueAt ? 'due' : 'done',
     attempts: [],
     createdAt,
-    ...(dueAt && { dueAt }),
+    dueAt,
   };
 }
 

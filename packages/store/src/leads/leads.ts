@@ -91,11 +91,11 @@ function sameStatus(group: readonly KeyedStatusChange[]): object {
         status,
         updatedAt: new Date(latest),
         ...(ended && { ended, endedAt: new Date(latest) }),
-        ...(reason !== undefined && { reason }),
-        ...(approvalStatus && { approvalStatus }),
-        ...(placed && { placed }),
+        reason,
+        approvalStatus: approvalStatus || undefined,
+        placed,
       },
-      ...(reason === undefined && { $unset: { reason: '' } }),
+      $unset: reason === undefined ? { reason: '' } : undefined,
     },
   };
 }

@@ -39,10 +39,10 @@ function mayQuote(stage: Stage): boolean {
 function impersonalTrace(stage: Stage, trace: Trace): readonly TraceEntry[] {
   return trace.map(({ looked, at, verdict, because, of }) => ({
     looked,
-    ...(at !== undefined && { at }),
+    at,
     verdict,
-    ...(because !== undefined && { because: mayQuote(stage) ? ownOrErased(because) : because }),
-    ...(of && { of: impersonalTrace(stage, of) }),
+    because: because === undefined ? undefined : mayQuote(stage) ? ownOrErased(because) : because,
+    of: of && impersonalTrace(stage, of),
   }));
 }
 
@@ -55,14 +55,14 @@ export function impersonalAttempt({ url, outcome, ending }: QuotingAttempt): Quo
   const to = URL.canParse(url) && new URL(url).origin !== 'null' ? new URL(url).origin : url;
   return {
     url: to,
-    ...(outcome && { outcome: impersonalOutcome(outcome) }),
-    ...(ending && { ending: impersonalDecision('delivery', ending) }),
+    outcome: outcome && impersonalOutcome(outcome),
+    ending: ending && impersonalDecision('delivery', ending),
   };
 }
 
 function impersonalOutcome(outcome: AttemptOutcome): AttemptOutcome {
   const { answer: _answer, reference: _reference, reason, ...kept } = outcome;
-  return { ...kept, ...(reason !== undefined && { reason: ownOrErased(reason) }) };
+  return { ...kept, reason: reason === undefined ? undefined : ownOrErased(reason) };
 }
 
 /** Our own reason, or `erased` in place of any other: that may be the buyer's words, which may quote the lead. */

@@ -57,7 +57,7 @@ export function periodsUnder({ kind, by, reason, at, until }: CircuitOrder): Doc
   const period = {
     since: at,
     by,
-    ...(reason !== undefined && { reason }),
+    reason,
     ...(until ? { until } : { until: at, stands: true }),
   };
   const begun = { $literal: kind === 'open' ? [period] : [] };

@@ -86,7 +86,7 @@ export class OpenCircuitStore {
 function openedByHand({ receiver, order }: ReceiverDocument, now: Date): readonly OpenCircuit[] {
   if (!isOrderedOpen(order, now)) return [];
   const { at, until } = order;
-  return [{ endpoint: receiver, since: at, order, ...(until && { until }) }];
+  return [{ endpoint: receiver, since: at, order, until }];
 }
 
 // A circuit is shown as open between its periods, because the buyer is called with one lead only.

@@ -130,8 +130,8 @@ function healthFrom({ tenantId, receiver, answers, circuit, order }: ReceiverDoc
     tenantId,
     receiver,
     ...times,
-    ...(circuit?.openUntil && { openUntil: circuit.openUntil }),
-    ...(order && { order }),
+    openUntil: circuit?.openUntil,
+    order,
     answers: latest.toReversed(),
     circuit: circuit?.periods ?? [],
   };

@@ -75,7 +75,7 @@ export class RetentionStore {
   async totals(): Promise<{ readonly deleted: Removed; readonly lastDeletedAt?: Date }> {
     const { deleted = {}, lastDeletedAt } =
       (await this.#db.collection('retention').findOne({ _id: this.#tenantId })) ?? {};
-    return { deleted, ...(lastDeletedAt && { lastDeletedAt }) };
+    return { deleted, lastDeletedAt };
   }
 
   async #deleteLeads(slice: Slice): Promise<SliceEnd> {

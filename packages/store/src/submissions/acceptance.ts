@@ -53,7 +53,7 @@ export function createAcceptance(
     const outcome = await commit({
       marked: marks,
       submissions: [submissionDocument(submission)],
-      ...(newLead && { leads: [leadDocument(newLead)] }),
+      leads: newLead && [leadDocument(newLead)],
       markedAgain: marks,
     });
     return outcome?.submissions?.[0] === 'exists' ? 'exists' : 'inserted';

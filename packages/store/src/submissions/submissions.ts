@@ -60,7 +60,7 @@ export function endChange(
     key,
     set: { ...end, ...(reason !== undefined && { reason }), ...(placement && { placement }) },
     unset: ['dueAt', 'waitsFor', 'needs'],
-    ...(only && { only }),
+    only,
   };
 }
 

@@ -55,7 +55,7 @@ async function makeDue(
     waitsFor: count,
     dueAt: { $gt: now },
     enqueuedAt: { $exists: false },
-    ...(minor !== undefined && { needs: { $not: tooDear } }),
+    needs: minor === undefined ? undefined : { $not: tooDear },
   };
   const found = await submissions
     .find(chosen, { sort: { acceptedAt: 1 }, projection: { _id: 1, needs: 1 }, limit: leads })

@@ -72,7 +72,7 @@ async function startEmbedded(place: BackendPlace): Promise<Backend> {
       dataDir: dir,
       port,
       cacheDir: join(projectRoot, 'node_modules', '.cache', 'embedded-mongo'),
-      ...(place.env && { env: place.env }),
+      env: place.env,
       log: log.note,
       onOutput: log.write,
       // A paused engine outlives its supervisor and holds the data; the next supervisor finds it by its record.

@@ -142,7 +142,7 @@ async function applyTenant(
   const { apiKey } = await ensureDemoKey({
     mongoUrl,
     tenantId,
-    ...(known === undefined ? {} : { apiKey: known }),
+    apiKey: known,
   });
   const summary =
     changes.length === 0 ? 'nothing to change' : `${changes.length} change${changes.length === 1 ? '' : 's'}`;

@@ -114,7 +114,7 @@ function planService(
       command: process.execPath,
       args: [...memoryFlags, ...programArguments(setup, service)],
       env: serviceEnvironment(setup, stores, service, healthPort),
-      ...(setup.envOfRun && { envOfRun: () => setup.envOfRun?.(name) ?? {} }),
+      envOfRun: setup.envOfRun && (() => setup.envOfRun?.(name) ?? {}),
       logFile: join(setup.folder, 'logs', `${name}.log`),
       pidFile: join(setup.folder, 'pids', `${name}.json`),
       tiedBy: sharesItsPort ? 'shared-port' : 'channel',

@@ -89,7 +89,7 @@ function refused(
     message,
     type,
     code,
-    ...(subcode === undefined ? {} : { error_subcode: subcode }),
+    error_subcode: subcode,
     is_transient: false,
     ...(detail === undefined ? {} : { error_user_title: detail, error_user_msg: detail }),
     fbtrace_id: traceId,

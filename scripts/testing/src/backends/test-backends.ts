@@ -65,7 +65,7 @@ export async function testBackends({
   return {
     mongodbUrl: mongodb.url,
     redisUrl: redis.url,
-    ...(redis.pid === undefined ? {} : { redisPid: redis.pid }),
+    redisPid: redis.pid,
     label,
     async stop() {
       await Promise.all([mongodb.stop(), redis.stop()]);

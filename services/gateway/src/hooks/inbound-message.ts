@@ -110,7 +110,7 @@ async function begin(
     to,
     from,
     message: inboundText(text, media),
-    ...(media.length > 0 && { media: [...media] }),
+    media: media.length > 0 ? [...media] : undefined,
     status: 'received',
     createdAt: at.toISOString(),
     updatedAt: at.toISOString(),
@@ -125,8 +125,8 @@ async function keep(
   const { messageId, interactionId, provider, to, media, createdAt: timestamp } = message;
   await messages.add(message);
   const said = { timestamp, role: 'lead', message: message.message, source: 'inbound', messageId } as const;
-  const telephony = { provider, ...(to !== '' && { phoneNumber: to }), messageId };
-  await interactions.append(interactionId, { ...said, ...(media && { media }) }, telephony, now(core));
+  const telephony = { provider, phoneNumber: to !== '' ? to : undefined, messageId };
+  await interactions.append(interactionId, { ...said, media }, telephony, now(core));
 }
 
 const LOOKED_AT = 20;

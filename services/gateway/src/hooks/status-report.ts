@@ -34,8 +34,8 @@ export async function takeStatusReport(
     return;
   }
   const error = {
-    ...(errorCode !== undefined && { errorCode }),
-    ...(errorMessage !== undefined && { errorMessage }),
+    errorCode,
+    errorMessage,
   };
   const progress = { status, providerMessageId: vendorMessageId, ...error };
   await messages.progress(message.messageId, progress, smsStatusesBefore(status), now(core));

@@ -16,8 +16,8 @@ export const recordInteractionRoute = defineRoute(
     const about = campaign ?? lead;
     const owners = {
       campaignId: about.campaignId,
-      ...(about.clientId !== undefined && { clientId: about.clientId }),
-      ...(about.offerId !== undefined && { offerId: about.offerId }),
+      clientId: about.clientId,
+      offerId: about.offerId,
     };
     const said = transcript?.map((entry) => ({ ...entry, source: entry.source ?? ('manual' as const) }));
     const recorded = await interactions.record(

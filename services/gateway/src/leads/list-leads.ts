@@ -26,13 +26,13 @@ export const listLeadsRoute = defineRoute(listLeads, async ({ query, tenant }, {
 function filterOf(query: ListLeadsQuery): LeadFilter {
   const { campaignIds, clientIds, offerIds, status, search, startDate, endDate } = query;
   return {
-    ...(campaignIds && { campaignIds }),
-    ...(clientIds && { clientIds }),
-    ...(offerIds && { offerIds }),
-    ...(status && { statuses: status }),
-    ...(search !== undefined && { terms: termsOf(search) }),
-    ...(startDate !== undefined && { createdFrom: new Date(startDate) }),
-    ...(endDate !== undefined && { createdTo: new Date(endDate) }),
+    campaignIds,
+    clientIds,
+    offerIds,
+    statuses: status,
+    terms: search === undefined ? undefined : termsOf(search),
+    createdFrom: startDate === undefined ? undefined : new Date(startDate),
+    createdTo: endDate === undefined ? undefined : new Date(endDate),
   };
 }
 

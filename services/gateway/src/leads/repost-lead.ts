@@ -69,6 +69,6 @@ function retryOf(
   const { url, method, headers, body } = deliveryInfo;
   return {
     retryOf: lastSubmissionId,
-    deliveryInfo: { url, body, ...(method && { method }), ...(headers && { headers }) },
+    deliveryInfo: { url, body, method: method || undefined, headers },
   };
 }

@@ -30,9 +30,9 @@ export const firePixelRoute = defineRoute(firePixel, async ({ body, tenant, ids 
     eventId,
     at: stores.clock.now().toISOString(),
     actionSource,
-    ...(eventValue !== undefined && { value: eventValue }),
-    ...(currency !== undefined && { currency }),
-    ...(testEventCode !== undefined && { testEventCode }),
+    value: eventValue,
+    currency,
+    testEventCode,
   };
   await planEffect(deps, tenantId, {
     effectId: eventId,

@@ -87,5 +87,5 @@ async function senderOf(
       message: `No number is configured to send with ${provider}`,
     });
   }
-  return { provider, ...(sender.from !== undefined && { from: sender.from }) };
+  return { provider, from: sender.from };
 }

@@ -61,7 +61,7 @@ export const sendSmsRoute = defineRoute(sendSms, async ({ body, tenant, ids }, d
     messageId,
     status: 'queued' as const,
     interactionId,
-    ...(sendAt && { sendAt: sendAt.toISOString() }),
+    sendAt: sendAt?.toISOString(),
   };
 
   async function addressNew() {

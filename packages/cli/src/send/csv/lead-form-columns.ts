@@ -21,7 +21,7 @@ export type ColumnUse =
 const field = (name: string, prefix?: string): ColumnUse => ({
   kind: 'field',
   field: name,
-  ...(prefix !== undefined && { prefix }),
+  prefix,
 });
 
 type Columns = readonly (readonly [use: ColumnUse, names: string])[];

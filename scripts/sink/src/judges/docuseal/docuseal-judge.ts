@@ -81,8 +81,8 @@ function list(store: DocusealSubmissions, query: URLSearchParams): SinkAnswer {
   const [after, before] = [Number(query.get('after')) || Infinity, Number(query.get('before')) || 0];
   const found = store
     .submitters({
-      ...(externalId !== null && { externalId }),
-      ...(submissionId !== null && { submissionId: Number(submissionId) }),
+      externalId: externalId !== null ? externalId : undefined,
+      submissionId: submissionId !== null ? Number(submissionId) : undefined,
     })
     .filter(({ id }) => id < after && id > before)
     .slice(0, limit);

@@ -102,7 +102,7 @@ function happen(event: string, call: RetellCall, { call_analysis: analysis, ...c
 function shownAt(event: string, call: RetellCall): JsonObject {
   const { id, createdAt, registered, ended } = call;
   if (event === 'call_started') return shownCall({ id, createdAt, registered, isStarted: true });
-  if (event === 'call_ended') return shownCall({ id, createdAt, registered, ...(ended && { ended }) });
+  if (event === 'call_ended') return shownCall({ id, createdAt, registered, ended });
   return shownCall(call);
 }
 

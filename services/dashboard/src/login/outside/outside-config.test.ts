@@ -46,7 +46,7 @@ describe('who else may log persons in to the dashboard', () => {
     expect(settingsOf(given)).toEqual({ problems: [expect.stringContaining(problem)] });
   });
 
-  it.each([
+  it.each<Record<string, string>>([
     { OIDC_ISSUER: 'login.example' },
     { OIDC_SCOPES: 'profile' },
     { PROXY_AUTH_FROM: '1' },
@@ -54,6 +54,6 @@ describe('who else may log persons in to the dashboard', () => {
     { PROXY_AUTH_USER_HEADER: 'Remote User' },
     { OPERATOR_GROUPS: 'support=owner' },
   ])('%j cannot be read', (given) => {
-    expect(() => settingsOf(given as Record<string, string>)).toThrow(Object.keys(given)[0]);
+    expect(() => settingsOf(given)).toThrow(Object.keys(given)[0]);
   });
 });

@@ -102,28 +102,25 @@ export function outsideSettings(config: Config): OutsideSettings | { readonly pr
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, DASHBOARD_URL: dashboardUrl } = config;
   const { OPERATOR_GROUPS: roles, OIDC_CLIENT_SECRET: clientSecret, PROXY_AUTH_FROM: from } = config;
   return {
-    ...(issuer !== undefined &&
-      clientId !== undefined &&
-      dashboardUrl !== undefined && {
-        oidc: {
-          issuer,
-          clientId,
-          dashboardUrl: new URL(dashboardUrl).origin,
-          roles,
-          ...(clientSecret !== undefined && { clientSecret }),
-          scopes: config.OIDC_SCOPES,
-          nameClaim: config.OIDC_NAME_CLAIM,
-          groupsClaim: config.OIDC_GROUPS_CLAIM,
-        },
-      }),
-    ...(from && {
-      proxy: {
-        from,
-        roles,
-        userHeader: config.PROXY_AUTH_USER_HEADER.toLowerCase(),
-        groupsHeader: config.PROXY_AUTH_GROUPS_HEADER.toLowerCase(),
-      },
-    }),
+    oidc:
+      issuer !== undefined && clientId !== undefined && dashboardUrl !== undefined
+        ? {
+            issuer,
+            clientId,
+            dashboardUrl: new URL(dashboardUrl).origin,
+            roles,
+            clientSecret,
+            scopes: config.OIDC_SCOPES,
+            nameClaim: config.OIDC_NAME_CLAIM,
+            groupsClaim: config.OIDC_GROUPS_CLAIM,
+          }
+        : undefined,
+    proxy: from && {
+      from,
+      roles,
+      userHeader: config.PROXY_AUTH_USER_HEADER.toLowerCase(),
+      groupsHeader: config.PROXY_AUTH_GROUPS_HEADER.toLowerCase(),
+    },
   };
 }
 

@@ -28,7 +28,7 @@ export async function call<E>(
       query,
       signal,
       csrfToken: operator()?.csrfToken,
-      ...(body !== undefined && { body }),
+      body,
     });
   } catch (error) {
     // The frame shows the login page, and then this page again.

@@ -85,8 +85,8 @@ export function usePages<Page extends { readonly nextCursor: string | null }>(
   return {
     page,
     number: cursors.length + 1,
-    ...(after && { next: go([...cursors, after]) }),
-    ...(cursors.length > 0 && { previous: go(cursors.slice(0, -1)) }),
+    next: after ? go([...cursors, after]) : undefined,
+    previous: cursors.length > 0 ? go(cursors.slice(0, -1)) : undefined,
   };
 }
 

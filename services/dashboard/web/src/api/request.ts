@@ -73,7 +73,7 @@ function bodyOf({ body, form }: Sent): BodyInit | null {
 function problemOf({ status, headers }: Response, answer: unknown): Problem {
   const { error } = (answer ?? {}) as Partial<FailureEnvelope>;
   const wait = Number(headers.get('Retry-After'));
-  const more = { status, details: error?.details, ...(wait > 0 && { retryAfterSeconds: wait }) };
+  const more = { status, details: error?.details, retryAfterSeconds: wait > 0 ? wait : undefined };
   if (error) return new Problem(error.code, error.message, more);
   if (status === 401) return new Problem('UNAUTHORIZED', 'Log in first.', more);
   if (status === 403) return new Problem('FORBIDDEN', 'This is not allowed.', more);

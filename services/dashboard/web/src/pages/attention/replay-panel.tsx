@@ -72,7 +72,7 @@ function Allowed({ tenantId, group: { status, campaignId, reason } }: ReplayPane
         campaignId,
         dryRun: isDryRun,
         times,
-        ...(reason !== undefined && { reason }),
+        reason,
       },
     });
   const rehearse = submit(form, async ({ times }) => {

@@ -75,7 +75,7 @@ function open({ tenantId, receiver, buyer, waiting }: Buyer): void {
       await call<typeof adminOpenCircuit>(
         'POST',
         pathTo`/admin/v1/tenants/${tenantId}/circuits/${receiver}/open`,
-        { body: { reason, ...(until !== undefined && { until }) } },
+        { body: { reason, until } },
       );
       toastGood(`The circuit of ${buyer} is open.`);
     },

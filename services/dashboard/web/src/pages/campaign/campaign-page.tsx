@@ -32,7 +32,7 @@ export default function CampaignPage() {
         ? 'Within seconds it takes leads again, and its held leads are reconsidered.'
         : 'Within seconds it takes no more leads; rules and fallbacks decide where they go instead. Deliveries in progress continue. Applying a tenant file that says otherwise switches it back on.',
       does: active ? 'Switch on' : 'Switch off',
-      ...(!active && { danger: true }),
+      danger: !active ? true : undefined,
       run: async () => {
         await call<typeof adminSwitchCampaign>('PATCH', path, { body: { active } });
         toastGood(`${campaignId} is ${active ? 'on' : 'off'}`);
@@ -45,7 +45,7 @@ export default function CampaignPage() {
         ? 'Within seconds it takes no more leads; rules and fallbacks decide where they go instead. It stays in every list and keeps its history.'
         : 'Within seconds it takes leads again if it is switched on, and its held leads are reconsidered.',
       does: archived ? 'Archive' : 'Take out of the archive',
-      ...(archived && { danger: true }),
+      danger: archived ? true : undefined,
       run: async () => {
         await call<typeof adminSwitchCampaign>('PATCH', path, { body: { archived } });
         toastGood(`${campaignId} is ${archived ? 'archived' : 'in use'}`);

@@ -40,7 +40,7 @@ function archive(tenantId: string, { clientId, name, archivedAt }: ClientRow): v
       ? 'Within seconds none of its campaigns takes leads any more. It stays in every list and keeps its history.'
       : 'Within seconds its campaigns take leads again, and their held leads are reconsidered.',
     does: archived ? 'Archive' : 'Take out of the archive',
-    ...(archived && { danger: true }),
+    danger: archived ? true : undefined,
     run: async () => {
       const path = pathTo`/admin/v1/tenants/${tenantId}/clients/${clientId}`;
       await call<typeof adminArchiveClient>('PATCH', path, { body: { archived } });

@@ -99,5 +99,5 @@ function canRequest(entries: Entries, returns: Returns): boolean {
 
 function suggested(leadId: string, entries: Entries) {
   const [latest] = entries;
-  return { leadId, ...(latest && { currency: latest.currency }) };
+  return { leadId, currency: latest?.currency };
 }

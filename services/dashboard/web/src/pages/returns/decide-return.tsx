@@ -50,7 +50,7 @@ export function decideReturn(
     run: async ({ note }) => {
       const path = pathTo`/admin/v1/tenants/${tenantId}/returns/${returnId}/decision`;
       await call<typeof adminDecideReturn>('POST', path, {
-        body: { decision, ...(note !== undefined && { note }) },
+        body: { decision, note },
       });
       toastGood(`The return is ${decision}`);
     },

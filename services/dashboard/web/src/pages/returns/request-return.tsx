@@ -47,7 +47,7 @@ export async function requestReturn(
     ),
     run: async ({ reason, note }) => {
       const path = pathTo`/admin/v1/tenants/${tenantId}/returns`;
-      const body = { leadId, reason, ...(note !== undefined && { note }) };
+      const body = { leadId, reason, note };
       const { status } = await call<typeof adminRequestReturn>('POST', path, { body });
       toastGood(`The return is ${status}`);
     },

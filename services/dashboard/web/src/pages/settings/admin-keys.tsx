@@ -44,7 +44,7 @@ function Listed() {
           withRole
           make={({ name: keyName, role, expiresAt }) =>
             call<typeof adminCreateAdminKey>('POST', PATH, {
-              body: { name: keyName, role, ...(expiresAt !== undefined && { expiresAt }) },
+              body: { name: keyName, role, expiresAt },
             })
           }
         />

@@ -29,7 +29,7 @@ export function ApiKeys({ tenant: { tenantId, name, timezone } }: { readonly ten
             what={`Programs that send this key as X-API-Key can submit and read the leads of ${name}.`}
             make={({ name: keyName, expiresAt }) =>
               call<typeof adminCreateApiKey>('POST', path, {
-                body: { name: keyName, ...(expiresAt !== undefined && { expiresAt }) },
+                body: { name: keyName, expiresAt },
               })
             }
           />

@@ -136,8 +136,8 @@ function bodyOf({ file, values, allowLiteralCredentials }: Changed) {
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
   return {
     file,
-    ...(Object.keys(given).length > 0 && { values: given }),
-    ...(allowLiteralCredentials && { allowLiteralCredentials }),
+    values: Object.keys(given).length > 0 ? given : undefined,
+    allowLiteralCredentials: allowLiteralCredentials || undefined,
   };
 }
 

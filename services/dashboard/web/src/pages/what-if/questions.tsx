@@ -83,7 +83,7 @@ function Form({ tenantId, campaignId, saved }: QuestionsProps & { readonly saved
   const one = useMutation({
     mutationFn: ({ which, refuses, change }: Question) =>
       call<typeof adminWhatIfLead>('POST', `${path}/lead`, {
-        body: { campaignId, ...which, refuses, ...(change && { change }) },
+        body: { campaignId, ...which, refuses, change },
       }),
   });
   const recent = useMutation({
