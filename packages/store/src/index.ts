@@ -18,7 +18,7 @@ export {
   claimPrefix,
   type ClaimAnswer,
   type DuplicateClaimStore,
-  type HeldClaim,
+  type LeadClaim,
 } from './journal/duplicate-claims.js';
 export type { ExpiredFile, PendingFile, PendingInteraction, OverdueReturn } from './sweep/due-work.js';
 export type { EffectProgress } from './effects/effects.js';

@@ -64,7 +64,7 @@ describe('a batch of document changes', () => {
     await things.insertMany(keys.map((_id, n) => ({ _id, n, ids: n % 2 === 0 ? [`$${n}`] : ['$0'] })));
     await things.updateOne({ _id: 'demo/2' }, { $unset: { ids: '' } });
     const outcomes = await change(
-      keys.map((key, n) => ({ key, set: { touched: n }, holds: { n, ids: [`$${n}`] } })),
+      keys.map((key, n) => ({ key, set: { touched: n }, equal: { n, ids: [`$${n}`] } })),
     );
     expect(outcomes.every(({ status }) => status === 'fulfilled')).toBe(true);
     for (const { n, touched } of (await stored()).values())

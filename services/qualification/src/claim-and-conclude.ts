@@ -38,7 +38,7 @@ export async function claimAndConclude(
       if (concluded.ours) await releaseFormerValues(core, subject, wanted, concluded.recorded);
       return concluded.outcome;
     }
-    const refused = taken + concluded.taken;
+    const refused = taken + concluded.made;
     const value = wanted[refused];
     if (!value) throw new Error('a claim was refused that was not asked for');
     const answer = await claimOne(core, subject.submission, loaded.stores.duplicateClaims, value);

@@ -149,7 +149,7 @@ async function decideAndConclude(
       return { outcome: concluded.outcome, to: concluded.ours && to !== undefined ? to : undefined };
     }
     await failpoint('after-opening-before-decision', submission);
-    await takeOut(core, loaded, slot, opened.slice(0, concluded.taken));
+    await takeOut(core, loaded, slot, opened.slice(0, concluded.made));
     const noRoom = await stores.counts.follow(concluded.by, counts);
     if (noRoom.kind === 'ask_again') return { outcome: await postpone(core, loaded, isReleased, noRoom.at) };
     for (const limit of noRoom.limits) full.add(limit);

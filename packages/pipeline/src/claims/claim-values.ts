@@ -113,7 +113,7 @@ export async function claimOne(
  * Releases the claims that this worker took for a decision that was not the one recorded: those that the recorded
  * decision does not hold, or all of them if the submission no longer holds any. Repeatable.
  */
-export async function releaseUnheldClaims(
+export async function releaseOtherClaims(
   { duplicateClaims, submissions }: Pick<TenantStores, 'duplicateClaims' | 'submissions'>,
   submissionId: string,
   { claims: taken = [] }: Decision,

@@ -4,7 +4,7 @@
  */
 import type { Campaign, Decision, LeadRecord, SubmissionRecord } from '@sluice/contracts';
 import { dedupeFields, dedupeKeys, dedupeSkipReason } from '@sluice/domain';
-import { claimId, claimPrefix, type HeldClaim } from '@sluice/store';
+import { claimId, claimPrefix, type LeadClaim } from '@sluice/store';
 import { isDeepStrictEqual } from 'node:util';
 import { now, type StoresFor } from '../core.js';
 import {
@@ -53,7 +53,7 @@ async function followOnce(core: FollowCore, tenantId: string, lead: LeadRecord):
 interface LeadInCampaign {
   readonly lead: LeadRecord;
   readonly campaignId: string;
-  readonly held: readonly HeldClaim[];
+  readonly held: readonly LeadClaim[];
 }
 
 async function followIn(core: FollowCore, tenantId: string, subject: LeadInCampaign): Promise<boolean> {
@@ -104,9 +104,9 @@ export async function releaseFormerValues(
 // Claims of fields that duplicates are no longer found by are left as they are.
 function staleIn(
   campaign: Campaign,
-  held: readonly HeldClaim[],
+  held: readonly LeadClaim[],
   wanted: readonly Pick<WantedClaim, 'id'>[],
-): readonly HeldClaim[] {
+): readonly LeadClaim[] {
   const prefixes = dedupeFields(campaign).map((field) => claimPrefix(campaign.campaignId, field));
   return held.filter(
     ({ id }) => prefixes.some((prefix) => isOfField(id, prefix)) && !wanted.some((value) => value.id === id),

@@ -6,7 +6,7 @@ import type { Decision, DecisionOf, Stage } from '@sluice/contracts';
 import { failpoint } from '@sluice/process';
 import type { StageOutcome } from '@sluice/queue';
 import type { Concluded as Written, Guard, StoredSubmission } from '@sluice/store';
-import { releaseUnheldClaims } from '../claims/claim-values.js';
+import { releaseOtherClaims } from '../claims/claim-values.js';
 import { now, type Core } from '../core.js';
 import { endsItsWay, type Deciding } from '../end/decide-or-end.js';
 import { endSubmission } from '../end/end-submission.js';
@@ -75,7 +75,7 @@ export async function conclude<S extends Stage, W extends Concluding = object>(
     await failpoint('after-decision-before-advance', submission);
   if (written.kind === 'ended') await followEnd(core, written.sequels);
   else await advance(core, submission, { ...mine, decision: recorded }, { routing, ours });
-  if (!ours) await releaseUnheldClaims(stores, submission.submissionId, decision, recorded);
+  if (!ours) await releaseOtherClaims(stores, submission.submissionId, decision, recorded);
   await failpoint('after-advance', submission);
   const fields = {
     leadId: submission.leadId,

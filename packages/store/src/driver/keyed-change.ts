@@ -18,7 +18,7 @@ export interface KeyedChange {
    * The values of fields with which alone the document is changed. Unlike those of `only`, they may differ between the
    * changes of one statement.
    */
-  readonly holds?: Readonly<Record<string, unknown>>;
+  readonly equal?: Readonly<Record<string, unknown>>;
 }
 
 /** The statements that make `changes`, as few as their forms allow. */
@@ -49,7 +49,7 @@ function roundsOf(changes: readonly KeyedChange[]): readonly Map<string, number[
     const round = (rounds[time] ??= new Map());
     const form = JSON.stringify([
       ...[change.unset, Object.keys(change.push ?? {}), change.only],
-      Object.keys(change.holds ?? {}),
+      Object.keys(change.equal ?? {}),
     ]);
     const places = round.get(form);
     if (places) places.push(place);
@@ -60,7 +60,7 @@ function roundsOf(changes: readonly KeyedChange[]): readonly Map<string, number[
 
 /** The statement that makes one change by itself; `place` is that of its caller. */
 export function statementOf(
-  { key, set, unset = [], push, only, holds }: KeyedChange,
+  { key, set, unset = [], push, only, equal }: KeyedChange,
   place: number,
 ): Statement {
   const update = {
@@ -68,12 +68,12 @@ export function statementOf(
     $unset: unset.length > 0 ? Object.fromEntries(unset.map((field) => [field, ''])) : undefined,
     $addToSet: push,
   };
-  return { write: { updateOne: { filter: { _id: key, ...only, ...holds }, update } }, of: [place] };
+  return { write: { updateOne: { filter: { _id: key, ...only, ...equal }, update } }, of: [place] };
 }
 
 // Each document picks its own values by its key.
 function together(alike: readonly KeyedChange[]): object {
-  const { unset = [], push, only, holds } = alike[0] as KeyedChange;
+  const { unset = [], push, only, equal } = alike[0] as KeyedChange;
   const keys = alike.map(({ key }) => key);
   const values = alike.map(({ key, set = {}, push: own = {} }) => [key, { set, push: own }] as const);
   const own = ofEach(values);
@@ -91,8 +91,8 @@ function together(alike: readonly KeyedChange[]): object {
     },
     ...(unset.length > 0 ? [{ $unset: [...unset] }] : []),
   ];
-  const held = Object.keys(holds ?? {}).map((field) => ({
-    $eq: [`$${field}`, ofEach(alike.map((change) => [change.key, change.holds?.[field]]))],
+  const held = Object.keys(equal ?? {}).map((field) => ({
+    $eq: [`$${field}`, ofEach(alike.map((change) => [change.key, change.equal?.[field]]))],
   }));
   const filter = { _id: { $in: keys }, ...only, ...(held.length > 0 && { $expr: { $and: held } }) };
   return { updateMany: { filter, update } };

@@ -141,7 +141,7 @@ export class EffectStore {
       ],
       push: attempt && { attempts: attempt },
       only: { status: 'due' },
-      holds: takenUntil && status !== 'done' ? { takenUntil } : undefined,
+      equal: takenUntil && status !== 'done' ? { takenUntil } : undefined,
     });
   }
 }

@@ -89,8 +89,8 @@ export type Concluded<G extends Guard = Guard> =
   | { readonly kind: 'decided_before' }
   /** Another worker has the next attempt; the outcome of this one is written, and nothing else. */
   | { readonly kind: 'attempt_taken' }
-  /** A guard refused it. `taken` is how many of the guards, from the first on, are ours now. */
-  | { readonly kind: 'refused'; readonly taken: number; readonly by: RefusalOf<G> };
+  /** A guard refused it. `made` is how many of the guards, from the first on, are ours now. */
+  | { readonly kind: 'refused'; readonly made: number; readonly by: RefusalOf<G> };
 
 /** The collections that a conclusion changes. */
 export interface ConclusionCollections {
@@ -189,8 +189,8 @@ export class ConclusionStore {
       ...(committed.claims ?? []),
       ...(committed.names ?? []),
     ];
-    const taken = guards.findIndex((outcome) => outcome !== 'made');
-    if (taken >= 0) return { kind: 'refused', taken, by: guards[taken] as RefusalOf<G> };
+    const made = guards.findIndex((outcome) => outcome !== 'made');
+    if (made >= 0) return { kind: 'refused', made, by: guards[made] as RefusalOf<G> };
     if (committed.cancelled?.[0] === 'exists') return { kind: 'attempt_taken' };
     if (committed.decisions?.[0] === 'exists') return { kind: 'decided_before' };
     return { kind: 'written', created: createdOf(after.effects, committed) };

@@ -45,7 +45,7 @@ export function claimPrefix(campaignId: string, field: string): string {
 }
 
 /** A claim that a lead holds. */
-export interface HeldClaim {
+export interface LeadClaim {
   readonly id: string;
   readonly campaignId: string;
   readonly submissionId: string;
@@ -150,7 +150,7 @@ export class DuplicateClaimStore {
   }
 
   /** The claims that a lead holds and that have not expired, of all campaigns. */
-  async ofLead(leadId: string, now: Date): Promise<readonly HeldClaim[]> {
+  async ofLead(leadId: string, now: Date): Promise<readonly LeadClaim[]> {
     const found = await this.#claims.find({ tenantId: this.#tenantId, leadId }).toArray();
     return found.flatMap(({ _id, submissionId, expiresAt }) => {
       const id = idOf(_id);

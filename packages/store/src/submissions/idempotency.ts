@@ -195,7 +195,7 @@ export class IdempotencyStore {
     await this.#batching.change({
       key: this.#key(key),
       set: { answer: { status, body }, about: seedsIn(ids, key, body) },
-      holds: { ids },
+      equal: { ids },
       only: { answer: { $exists: false } },
     });
   }
@@ -235,7 +235,7 @@ export class IdempotencyStore {
     await this.#batching.change({
       key: this.#key(key),
       set: { leaseUntil: released },
-      holds: { ids },
+      equal: { ids },
       only: { answer: { $exists: false } },
     });
   }
