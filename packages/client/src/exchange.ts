@@ -28,7 +28,7 @@ export async function exchange(wire: Wire, endpoint: Declared, call: AnyCall): P
         ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
         ...(call.idempotencyKey !== undefined && { 'Idempotency-Key': call.idempotencyKey }),
       },
-      ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+      body: JSON.stringify(call.body),
       // A redirect would send the key to another server.
       redirect: 'manual',
       signal: call.signal ? AbortSignal.any([call.signal, overdue]) : overdue,

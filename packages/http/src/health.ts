@@ -41,8 +41,8 @@ function healthRoutes(health: Health, metrics: Metrics, answers: InternalAnswers
     const dependencies = health.dependencies?.();
     response.status(because === undefined ? 200 : 503).json({
       ready: because === undefined,
-      ...(because !== undefined && { because }),
-      ...(dependencies && { dependencies }),
+      because,
+      dependencies,
     });
   });
   router.get('/metrics', async (_request, response) => {

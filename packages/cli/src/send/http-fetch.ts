@@ -24,7 +24,7 @@ export function createHttpFetch(): typeof fetch {
           method,
           agent,
           headers: { ...(headers as Record<string, string>), ...lengthOf(text) },
-          ...(signal && { signal }),
+          signal: signal ?? undefined,
         },
         (answer) => void read(answer).then(resolve, reject),
       );

@@ -24,12 +24,12 @@ export async function notifyInteraction(
     'interaction.recorded',
     {
       interactionId,
-      ...(externalId !== undefined && { externalId }),
+      externalId,
       type,
       status,
-      ...(direction !== undefined && { direction }),
-      ...(duration !== undefined && { duration }),
-      ...(spokenTo !== undefined && { spokenTo }),
+      direction,
+      duration,
+      spokenTo,
     },
   );
   await core.stores.forTenant(tenantId).interactions.notified(interactionId, change);

@@ -38,11 +38,11 @@ export async function composeMail(mail: Mail): Promise<Buffer> {
     to: { name: '', address: to },
     subject,
     text,
-    ...(html !== undefined && { html }),
+    html,
     messageId,
     date,
     headers: { 'Auto-Submitted': 'auto-generated' },
-    ...(attachment && { attachments: [{ ...attachment }] }),
+    attachments: attachment && [{ ...attachment }],
     disableFileAccess: true,
     disableUrlAccess: true,
   });

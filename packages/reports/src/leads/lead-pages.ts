@@ -169,12 +169,12 @@ function narrowing(
   return {
     tenantId,
     createdAt: { $gte: createdFrom ?? new Date(0), ...(createdTo && { $lte: createdTo }) },
-    ...(campaignIds && { campaignId: { $in: campaignIds } }),
-    ...(clientIds && { clientId: { $in: clientIds } }),
-    ...(offerIds && { offerId: { $in: offerIds } }),
-    ...(statuses && { status: { $in: statuses } }),
+    campaignId: campaignIds && { $in: campaignIds },
+    clientId: clientIds && { $in: clientIds },
+    offerId: offerIds && { $in: offerIds },
+    status: statuses && { $in: statuses },
     // No lead has two ids.
-    ...(ids.length > 0 && { _id: ids.length === 1 ? ids[0] : { $in: [] } }),
+    _id: ids.length > 1 ? { $in: [] } : ids[0],
   };
 }
 

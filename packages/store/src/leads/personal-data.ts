@@ -18,8 +18,8 @@ export function impersonalDecision<S extends Stage>(stage: S, decision: Decision
   const { reference: _reference, asked, ...rest } = kept as typeof kept & Partial<Quoting>;
   const impersonal: Record<string, unknown> = {
     ...rest,
-    ...(asked && { asked: asked.map((buyer) => ({ ...buyer, reason: ownOrErased(buyer.reason) })) }),
-    ...(reason !== undefined && { reason: mayQuote(stage) ? ownOrErased(reason) : reason }),
+    asked: asked?.map((buyer) => ({ ...buyer, reason: ownOrErased(buyer.reason) })),
+    reason: reason !== undefined && mayQuote(stage) ? ownOrErased(reason) : reason,
     trace: impersonalTrace(stage, trace),
   };
   return impersonal as unknown as DecisionOf[S];

@@ -58,7 +58,7 @@ export function endChange(
   const only = isResolution ? { $or: [unended, { reason: UNKNOWN_OUTCOME }] } : once;
   return {
     key,
-    set: { ...end, ...(reason !== undefined && { reason }), ...(placement && { placement }) },
+    set: { ...end, reason, placement },
     unset: ['dueAt', 'waitsFor', 'needs'],
     only,
   };
