@@ -47,7 +47,7 @@ it('a body that breaks off after the size limit is only cut', async () => {
   );
   const answer = await post(url);
   expect(answer).toMatchObject({ kind: 'answered', truncated: true });
-  expect(answer).not.toHaveProperty('bodyProblem');
+  expect(answer).not.toHaveProperty('bodyProblem', expect.anything());
 });
 
 it('bytes after the end of an answer are not read, and do not change it', async () => {
@@ -56,14 +56,14 @@ it('bytes after the end of an answer are not read, and do not change it', async 
   );
   const answer = await post(url);
   expect(answer).toMatchObject({ kind: 'answered', status: 200, body: '{}' });
-  expect(answer).not.toHaveProperty('bodyProblem');
+  expect(answer).not.toHaveProperty('bodyProblem', expect.anything());
 });
 
 it('an empty body that claims to be compressed is an empty body', async () => {
   const { url } = await serveHttp((_req, res) => res.writeHead(200, { 'Content-Encoding': 'gzip' }).end());
   const answer = await post(url);
   expect(answer).toMatchObject({ kind: 'answered', status: 200, body: '' });
-  expect(answer).not.toHaveProperty('bodyProblem');
+  expect(answer).not.toHaveProperty('bodyProblem', expect.anything());
 });
 
 it('a call whose client is closed while the body arrives keeps its status', async () => {

@@ -77,7 +77,7 @@ describe('the reader of DocuSeal events', () => {
     );
     const bare = { ...submitter, documents: [{ url: 'javascript:alert(1)' }] };
     expect(read('form.completed', bare)).toMatchObject({ signedAt: at });
-    expect(read('form.completed', bare)).not.toHaveProperty('documentUrl');
+    expect(read('form.completed', bare)).not.toHaveProperty('documentUrl', expect.anything());
   });
 
   it('reads an expiry, whose data is the submission', () => {
