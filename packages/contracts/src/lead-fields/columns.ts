@@ -56,7 +56,10 @@ export type Receiver = 'buyers' | 'webhooks' | PixelPlatform;
 
 /** The names of a file's columns that hold a value, separated by spaces. */
 export interface ColumnNames {
-  /** What people call it, without spaces and punctuation, its own name first; a message suggests the field to them. */
+  /**
+   * What people call it, without spaces and punctuation, its own name first. A column of such a name is not read: the
+   * message that refuses it suggests the field.
+   */
   readonly people: string;
   /** What Meta and Google call it in the exports of their forms; of several columns the name that stands first counts. */
   readonly vendors?: string;

@@ -6,8 +6,9 @@
  * 3. Until the lease ends everybody else waits (`under_way`), and the worker of the call alone records what came of it.
  * 4. After that, whoever finds the claim takes it over: by what its worker recorded, or as a call of unknown outcome.
  *
- * What is asked and what follows from the answer is the caller's. Calls whose receiver knows them by an id (webhooks,
- * pixels, first-submission webhooks) need no claim.
+ * What is asked and what follows from the answer is the caller's. An effect calls it through `attemptedCall`, unless its
+ * receiver recognises a repeat or can be asked for one. Calls whose receiver knows them by an id (webhooks, pixels,
+ * first-submission webhooks) need no claim.
  */
 import { failpoint } from '@sluice/process';
 import type { StageOutcome } from '@sluice/queue';
