@@ -105,7 +105,7 @@ async function opened(
   const producer = createProducer(redis);
   onClose(() => producer.close());
   // It connects when it is first used.
-  const client = new MongoClient(backends.mongodbUrl);
+  const client = new MongoClient(backends.mongodbUrl, { ignoreUndefined: true });
   onClose(() => client.close());
   const db = client.db(databaseName(backends.mongodbUrl));
   let folder: string | undefined;
