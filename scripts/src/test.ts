@@ -2,7 +2,8 @@
  * `npm test`: the usual suites on real stores, with `N passed, M failed` as the last line. `--long` runs the long ones
  * instead, two at a time, and then those that need the machine alone; `--nightly` the rest: the nightly suites, the tests
  * of queues on a Redis Cluster, and the usual and dated ones under each faked clock. With paths, both run these suites,
- * of whatever kind. `--at INSTANT` runs the tests at another time, in the zone of TZ.
+ * of whatever kind. `--long --shard=1/4` runs the first of four parts of the long suites. `--at INSTANT` runs the tests at
+ * another time, in the zone of TZ.
  */
 import { Problem, report } from '@sluice/local';
 import { fakedClocks } from './test/faked-clock.js';
@@ -33,12 +34,13 @@ async function runTests(given: readonly string[]): Promise<readonly RunCounts[]>
   const at = args.indexOf('--at');
   if (at >= 0) return [await runAt(args[at + 1], args.toSpliced(at, 2))];
   if (args.length === given.length) return [await runSuite({ suites: 'usual', args })];
-  if (args.length > 0) return [await runSuite({ suites: 'any', args })];
-  if (given.includes('--long'))
+  const isLong = given.includes('--long') && args.every((arg) => arg.startsWith('--shard='));
+  if (isLong)
     return [
-      await runSuite({ suites: 'long', args: ['-w', '2'] }),
-      await runSuite({ suites: 'alone', args: ['-w', '1'] }),
+      await runSuite({ suites: 'long', args: ['-w', '2', ...args] }),
+      await runSuite({ suites: 'alone', args: ['-w', '1', ...args] }),
     ];
+  if (args.length > 0) return [await runSuite({ suites: 'any', args })];
   const runs = [await runSuite({ suites: 'nightly', args: ['-w', '1'] }), await runOnCluster()];
   for (const suites of ['usual', 'dated'] as const)
     for (const clock of fakedClocks) runs.push(await runUnderClock(clock, { suites }));
