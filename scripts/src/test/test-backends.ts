@@ -14,34 +14,36 @@ const ANSWERS_WITHIN_MS = 5_000;
 
 /**
  * Finds or starts the stores of a run. `REDIS_URL` and `MONGODB_URL` come first. Otherwise `TEST_BACKENDS` says where they
- * are started: in `containers`, which is the default where a container engine answers, or `local`, as processes with
- * their data in `place`.
+ * are started: in `containers`, or `local`, as processes with their data in `place`. Unset, each store is in a container
+ * where an engine answers and has its image, and `place.note` says why another is not.
  */
 export async function obtainTestBackends(env: NodeJS.ProcessEnv, place: BackendPlace): Promise<StorePair> {
   const wanted = env['TEST_BACKENDS'];
-  if (wanted === 'containers') return startContainers();
+  if (wanted === 'containers') return bothInContainers();
   if (wanted && wanted !== 'local')
     throw new Problem(`TEST_BACKENDS is "${wanted}" and must be "containers", "local" or unset.`);
   const isGiven = Boolean(env['REDIS_URL'] || env['MONGODB_URL']);
-  if (!wanted && !isGiven && (await containerEngineAnswers(env))) {
-    const started = await startContainers().catch((error: unknown) => noteProblem(error, place));
-    if (started) return started;
-  }
+  const isTried = !wanted && !isGiven && (await containerEngineAnswers(env));
+  const { missing, ...contained } = isTried ? await startContainers() : { missing: [] };
+  for (const sentence of missing) place.note(`  ! ${sentence}`);
 
   if (env['REDIS_URL']) await refuseFilledRedis(env['REDIS_URL']);
   const found: Backend[] = [];
   try {
-    return await findOrStartStores(env, place, (store) => found.push(store));
+    return await findOrStartStores(env, place, (store) => found.push(store), undefined, contained);
   } catch (error) {
     await Promise.all(found.map((store) => store.stop()));
     throw error;
   }
 }
 
-// Nobody asked for containers, so an image that cannot be pulled is no reason to run no tests.
-function noteProblem(error: unknown, { note }: BackendPlace): undefined {
-  if (!(error instanceof Problem)) throw error;
-  note(error.message);
+async function bothInContainers(): Promise<StorePair> {
+  const { redis, mongodb, missing } = await startContainers();
+  if (redis && mongodb) return { redis, mongodb };
+  await Promise.all([redis?.stop(), mongodb?.stop()]);
+  throw new Problem(
+    `${missing.join(' ')} Check that Docker can pull images, or unset TEST_BACKENDS to have that store started as a process.`,
+  );
 }
 
 // Each test process empties a database of its own. Database 0, where people keep their data, is never touched.

@@ -1,13 +1,21 @@
 /**
- * MongoDB as a replica set and Redis in throw-away containers: the stores of `npm test` where a container engine answers.
+ * MongoDB as a replica set and Redis in throw-away containers: the stores of `npm test` where a container engine answers
+ * and their images are to be had.
  */
 import { existsSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Problem } from '@sluice/local';
 import type { Backend } from './backend.js';
+import type { StorePair } from './find-or-start-stores.js';
 
 const REDIS_PORT = 6379;
+
+/** The stores that run in containers. */
+export interface ContainedStores extends Partial<StorePair> {
+  /** Of each store that does not, one sentence that says why. */
+  readonly missing: readonly string[];
+}
 
 /**
  * Whether a container engine answers. Where nothing points to one, the library that would ask it is not loaded, because
@@ -33,10 +41,9 @@ function pointsToEngine(env: NodeJS.ProcessEnv): boolean {
   ].some((path) => existsSync(path));
 }
 
-/** Starts both stores in containers; throws a `Problem` if no engine answers or an image is unavailable. */
-export async function startContainers(): Promise<{ redis: Backend; mongodb: Backend }> {
-  const { GenericContainer, Wait, getContainerRuntimeClient } = await import('testcontainers');
-  const { MongoDBContainer } = await import('@testcontainers/mongodb');
+/** Starts each store in a container of its own. Rejects with a `Problem` if no engine answers. */
+export async function startContainers(): Promise<ContainedStores> {
+  const { getContainerRuntimeClient } = await import('testcontainers');
   try {
     await getContainerRuntimeClient();
   } catch {
@@ -44,35 +51,38 @@ export async function startContainers(): Promise<{ redis: Backend; mongodb: Back
       'TEST_BACKENDS=containers needs a Docker engine, and none answers: start Docker, or set TEST_BACKENDS=local.',
     );
   }
-  const starting = [
-    new GenericContainer('redis:7.4-alpine')
-      .withCommand(['redis-server', '--appendonly', 'yes', '--maxmemory-policy', 'noeviction'])
-      .withExposedPorts(REDIS_PORT)
-      .withWaitStrategy(Wait.forLogMessage('Ready to accept connections'))
-      .start(),
-    new MongoDBContainer('mongo:8.0').start(),
-  ] as const;
-  const [redis, mongodb] = await Promise.allSettled(starting);
-  if (redis.status === 'rejected' || mongodb.status === 'rejected') {
-    for (const start of [redis, mongodb]) if (start.status === 'fulfilled') await start.value.stop();
-    const failed = redis.status === 'rejected' ? redis : mongodb;
-    throw new Problem(
-      `The test containers do not start (${String('reason' in failed ? failed.reason : '')}): check that Docker can pull images, or set TEST_BACKENDS=local.`,
-    );
-  }
+  const [redis, mongodb] = await Promise.allSettled([startRedis(), startMongo()]);
+  const missing = Object.entries({ Redis: redis, MongoDB: mongodb }).flatMap(([name, start]) =>
+    start.status === 'rejected' ? [`${name} does not start in a container: ${reasonOf(start.reason)}`] : [],
+  );
   return {
-    redis: backend(
-      'Redis',
-      `redis://${redis.value.getHost()}:${redis.value.getMappedPort(REDIS_PORT)}`,
-      redis.value,
-    ),
-    // The set names its member by the container's own host name, which this machine cannot resolve.
-    mongodb: backend(
-      'MongoDB, a replica set of one,',
-      `${mongodb.value.getConnectionString()}/?directConnection=true`,
-      mongodb.value,
-    ),
+    ...(redis.status === 'fulfilled' && { redis: redis.value }),
+    ...(mongodb.status === 'fulfilled' && { mongodb: mongodb.value }),
+    missing,
   };
+}
+
+async function startRedis(): Promise<Backend> {
+  const { GenericContainer, Wait } = await import('testcontainers');
+  const started = await new GenericContainer('redis:7.4-alpine')
+    .withCommand(['redis-server', '--appendonly', 'yes', '--maxmemory-policy', 'noeviction'])
+    .withExposedPorts(REDIS_PORT)
+    .withWaitStrategy(Wait.forLogMessage('Ready to accept connections'))
+    .start();
+  const url = `redis://${started.getHost()}:${started.getMappedPort(REDIS_PORT)}`;
+  return backend('Redis', url, started);
+}
+
+async function startMongo(): Promise<Backend> {
+  const { MongoDBContainer } = await import('@testcontainers/mongodb');
+  const started = await new MongoDBContainer('mongo:8.0').start();
+  // The set names its member by the container's own host name, which this machine cannot resolve.
+  const url = `${started.getConnectionString()}/?directConnection=true`;
+  return backend('MongoDB, a replica set of one,', url, started);
+}
+
+function reasonOf(reason: unknown): string {
+  return (reason instanceof Error ? reason.message : String(reason)).trim();
 }
 
 function backend(name: string, url: string, container: { stop(): Promise<unknown> }): Backend {

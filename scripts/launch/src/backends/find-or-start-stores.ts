@@ -11,14 +11,15 @@ export interface StorePair {
 }
 
 /**
- * Finds or starts Redis and MongoDB; rejects with the first `Problem` once neither is still starting. `found` is called
- * with each store that answers; the caller must stop it, even if the other store fails.
+ * Finds or starts Redis and MongoDB, but for those that are `running`; rejects with the first `Problem` once neither is
+ * still starting. `found` is called with each store that answers; the caller must stop it, even if the other store fails.
  */
 export async function findOrStartStores(
   env: NodeJS.ProcessEnv,
   place: BackendPlace,
   found: (store: Backend) => void,
   progress: Progress = lineProgress(() => undefined),
+  running: Partial<StorePair> = {},
 ): Promise<StorePair> {
   const obtain = (name: string, find: () => Promise<Backend>): Promise<Backend> =>
     progress.step(
@@ -31,8 +32,8 @@ export async function findOrStartStores(
       ({ label }) => `${name}: ${label}`,
     );
   const [redis, mongodb] = await Promise.allSettled([
-    obtain('Redis', () => findOrStartRedis(env['REDIS_URL'], place)),
-    obtain('MongoDB', () => findOrStartMongo(env['MONGODB_URL'], place)),
+    obtain('Redis', async () => running.redis ?? findOrStartRedis(env['REDIS_URL'], place)),
+    obtain('MongoDB', async () => running.mongodb ?? findOrStartMongo(env['MONGODB_URL'], place)),
   ]);
   if (redis.status === 'rejected') throw redis.reason;
   if (mongodb.status === 'rejected') throw mongodb.reason;
