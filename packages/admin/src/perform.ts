@@ -8,11 +8,13 @@ import {
   roleFor,
   type AdminEndpoint,
   type AdminStream,
+  type AuditFacts,
 } from '@sluice/contracts';
+import type { SentInput } from '@sluice/http';
 import { errorFields, type Logger } from '@sluice/process';
 import type { AuditEntry, Stores } from '@sluice/store';
 import type { Actor } from './actor.js';
-import type { AdminCall, AdminRoute, AdminStreamRoute, AuditFacts } from './route.js';
+import type { AdminCall, AdminRoute } from './route.js';
 
 /** The dependencies of performing any operation. */
 export interface Audited {
@@ -21,14 +23,11 @@ export interface Audited {
 }
 
 /** A call as an entry point passes it on. */
-export type CallIn = Omit<AdminCall<never>, 'note' | 'params' | 'query' | 'body'> & {
-  readonly params: unknown;
-  readonly query: unknown;
-  readonly body: unknown;
-};
+export type CallIn = Omit<AdminCall<never>, 'note' | keyof SentInput> & SentInput;
 
 /**
- * Performs an operation and returns its `data`. A change that cannot be audited is not made.
+ * Performs an operation and returns its `data`, or the items of its stream, whose audit entry is concluded when the
+ * reader stops, even before the last item. A change that cannot be audited is not made.
  * @throws ApiError FORBIDDEN if the actor's role does not suffice; any error of the operation
  */
 export async function perform<Deps extends Audited>(
@@ -38,28 +37,10 @@ export async function perform<Deps extends Audited>(
 ): Promise<unknown> {
   const entry = await begin(endpoint, call, about(call as never), deps);
   try {
-    const data = await handle({ ...call, note: entry.note } as never, deps);
+    const answer = await handle({ ...call, note: entry.note } as never, deps);
+    if ('format' in endpoint) return untilItsEnd(answer as AsyncIterable<unknown>, entry);
     await entry.end('done');
-    return data;
-  } catch (error) {
-    await entry.end(outcomeOf(error));
-    throw error;
-  }
-}
-
-/**
- * Opens a stream under the same rules as {@link perform}. Its audit entry is concluded when its reader stops, even
- * before the last item.
- */
-export async function openStream<Deps extends Audited>(
-  { stream, open, about }: AdminStreamRoute<Deps>,
-  call: CallIn,
-  deps: Deps,
-): Promise<AsyncIterable<unknown>> {
-  const entry = await begin(stream, call, about(call as never), deps);
-  try {
-    const items = await open({ ...call, note: entry.note } as never, deps);
-    return untilItsEnd(items, entry);
+    return answer;
   } catch (error) {
     await entry.end(outcomeOf(error));
     throw error;

@@ -4,15 +4,13 @@
 import type {
   AdminEndpoint,
   AdminStream,
+  AuditFacts,
   EndpointBody,
   EndpointParams,
   EndpointQuery,
 } from '@sluice/contracts';
 import type { z } from 'zod';
 import type { Actor } from './actor.js';
-
-/** Facts for the audit: ids and counts, never personal data. */
-export type AuditFacts = Readonly<Record<string, string>>;
 
 /** A request for an operation, authorised and validated. */
 export interface AdminCall<E> {
@@ -36,43 +34,29 @@ type Given<T> = T extends readonly (infer Item)[]
     ? { readonly [Name in keyof T]: Given<T[Name]> }
     : T;
 
-/** The JSON that an operation answers: `data` of the envelope. */
-type DataOf<E> = E extends { readonly data: infer Schema extends z.ZodType } ? Given<z.input<Schema>> : never;
-type ItemOf<E> = E extends { readonly item: infer Schema extends z.ZodType } ? Given<z.input<Schema>> : never;
+/** What an operation answers: the JSON of `data` in the envelope, or the items of a stream one after another. */
+type AnswerOf<E> = E extends { readonly data: infer Schema extends z.ZodType }
+  ? Given<z.input<Schema>>
+  : E extends { readonly item: infer Schema extends z.ZodType }
+    ? AsyncIterable<Given<z.input<Schema>>>
+    : never;
 
-/** An operation with one answer. */
+/** An operation. */
 export interface AdminRoute<Deps> {
-  readonly endpoint: AdminEndpoint;
+  readonly endpoint: AdminEndpoint | AdminStream;
   readonly handle: (call: AdminCall<never>, deps: Deps) => Promise<unknown>;
   /** The facts about a call that the audit records besides the path's parameters. */
   readonly about: (call: Pick<AdminCall<never>, 'params' | 'query' | 'body'>) => AuditFacts;
 }
 
-/** An operation that answers a stream of items. */
-export interface AdminStreamRoute<Deps> {
-  readonly stream: AdminStream;
-  readonly open: (call: AdminCall<never>, deps: Deps) => Promise<AsyncIterable<unknown>>;
-  readonly about: AdminRoute<Deps>['about'];
-}
-
-type About<E> = (call: Pick<AdminCall<E>, 'params' | 'query' | 'body'>) => AuditFacts;
-
-const nothingMore = (): AuditFacts => ({});
-
-/** Binds a declared endpoint to the function that implements it; the declaration gives both their types. */
-export function defineAdminRoute<const E extends AdminEndpoint, Deps>(
+/**
+ * Binds a declared endpoint or stream to the function that implements it; the declaration gives both their types. An
+ * error of the function that opens a stream is answered in the envelope.
+ */
+export function defineAdminRoute<const E extends AdminEndpoint | AdminStream, Deps>(
   endpoint: E,
-  handle: (call: AdminCall<E>, deps: Deps) => Promise<DataOf<E>>,
-  about: About<E> = nothingMore,
+  handle: (call: AdminCall<E>, deps: Deps) => Promise<AnswerOf<E>>,
+  about: (call: Pick<AdminCall<E>, 'params' | 'query' | 'body'>) => AuditFacts = () => ({}),
 ): AdminRoute<Deps> {
   return { endpoint, handle, about };
-}
-
-/** Binds a declared stream to the function that opens it; an error of that function is answered in the envelope. */
-export function defineAdminStreamRoute<const S extends AdminStream, Deps>(
-  stream: S,
-  open: (call: AdminCall<S>, deps: Deps) => Promise<AsyncIterable<ItemOf<S>>>,
-  about: About<S> = nothingMore,
-): AdminStreamRoute<Deps> {
-  return { stream, open, about };
 }

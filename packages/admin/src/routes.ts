@@ -8,21 +8,21 @@ import { credentialRoutes } from './credentials/routes.js';
 import type { AdminDeps } from './deps.js';
 import { leadSearchRoutes } from './lead-search/routes.js';
 import { leadTimelineRoutes } from './lead-timeline/routes.js';
-import { auditRoutes, auditStreamRoutes } from './audit/routes.js';
+import { auditRoutes } from './audit/routes.js';
 import { circuitRoutes } from './circuits/routes.js';
 import { holdRoutes } from './holds/routes.js';
 import { keyRoutes } from './keys/routes.js';
 import { leadRoutes } from './leads/routes.js';
 import { ledgerRoutes } from './ledger/routes.js';
-import { liveRoutes, liveStreamRoutes } from './live/routes.js';
+import { liveRoutes } from './live/routes.js';
 import { meRoutes } from './me/routes.js';
 import { operatorRoutes } from './operators/routes.js';
 import { queueRoutes } from './queues/routes.js';
-import { replayRoutes, replayStreamRoutes } from './replay/routes.js';
-import { retentionRoutes, retentionStreamRoutes } from './retention/routes.js';
+import { replayRoutes } from './replay/routes.js';
+import { retentionRoutes } from './retention/routes.js';
 import { reportRoutes } from './reports/routes.js';
 import { returnRoutes } from './returns/routes.js';
-import type { AdminRoute, AdminStreamRoute } from './route.js';
+import type { AdminRoute } from './route.js';
 import { tryOutRoutes } from './try-out/routes.js';
 import { whatIfRoutes } from './what-if/routes.js';
 import { secretRoutes } from './secrets/routes.js';
@@ -59,11 +59,4 @@ export const adminRoutes: readonly AdminRoute<AdminDeps>[] = [
   ...retentionRoutes,
   ...webhookReceiverRoutes,
   ...operatorRoutes,
-];
-
-export const adminStreamRoutes: readonly AdminStreamRoute<AdminDeps>[] = [
-  ...auditStreamRoutes,
-  ...liveStreamRoutes,
-  ...replayStreamRoutes,
-  ...retentionStreamRoutes,
 ];

@@ -5,17 +5,19 @@ import {
   adminGetMe,
   adminGetTenant,
   adminListApiKeys,
+  adminListAuditActions,
   adminListTenants,
   adminRevokeAdminKey,
   defineAdminEndpoint,
   defineAdminStream,
+  operationsOf,
   type AdminRole,
 } from '@sluice/contracts';
 import { newKey } from '@sluice/store';
 import { duringTests, eventually } from '@sluice/testing';
 import { z } from 'zod';
 import { createAdminRouter, operateOverHttp } from '../src/index.js';
-import { defineAdminRoute, defineAdminStreamRoute } from '../src/route.js';
+import { defineAdminRoute } from '../src/route.js';
 import { listenAdmin, openAdminApi, type AdminApi } from './admin-api.js';
 
 const world = duringTests(openAdminApi);
@@ -169,6 +171,16 @@ describe('the audit', () => {
     expect(JSON.stringify(entry)).not.toContain(data.key);
   });
 
+  it('has words for every action, those of operations that audit some calls only too', async () => {
+    const { data } = await world.call(adminListAuditActions);
+    const words = new Map(data.actions.map((one) => [one.action, one.words]));
+    expect(words.get('adminApplyCatalog')).toBe('Apply a tenant file');
+    expect(words.get('adminReconcileLedger')).toBe("Compare a buyer's list with the ledger");
+    expect(words.get('adminSearchLeads')).toBe('Search leads');
+    expect(words.get('replayEnded')).toBe('End of a replay');
+    expect([words.has('adminListTenants'), words.has('adminSimulateLead')]).toEqual([false, false]);
+  });
+
   it('marks a refused change as refused', async () => {
     await world.call(adminCreateApiKey, { params: { tenantId: 'gamma' }, body: { name: 'x' } });
     const [entry] = await world.stores.audit.page({}, 1);
@@ -180,24 +192,20 @@ describe('an operation and a stream of a test', () => {
   const facts = {
     role: 'operate',
     scope: 'installation',
-    tag: 't',
     summary: 's',
     description: 'd',
-    errors: [],
   } as const;
   const change = defineAdminEndpoint({
     ...facts,
-    operationId: 'change',
     method: 'POST',
-    path: '/admin/v1/change',
+    path: '/change',
     data: z.object({ entries: z.array(z.unknown()) }),
     examples: { data: { entries: [] } },
   });
   const counting = defineAdminStream({
     ...facts,
-    operationId: 'counting',
     method: 'GET',
-    path: '/admin/v1/counting',
+    path: '/counting',
     audited: true,
     format: 'ndjson',
     query: z.object({ upTo: z.coerce.number().int().min(1) }),
@@ -206,9 +214,8 @@ describe('an operation and a stream of a test', () => {
   });
   const forever = defineAdminStream({
     ...facts,
-    operationId: 'forever',
     method: 'GET',
-    path: '/admin/v1/forever',
+    path: '/forever',
     format: 'events',
     item: z.object({ n: z.int() }),
     examples: { item: { n: 1 } },
@@ -216,13 +223,14 @@ describe('an operation and a stream of a test', () => {
 
   const failing = defineAdminStream({
     ...facts,
-    operationId: 'failing',
     method: 'GET',
-    path: '/admin/v1/failing',
+    path: '/failing',
     format: 'ndjson',
     item: z.object({ n: z.int() }),
     examples: { item: { n: 1 } },
   });
+
+  operationsOf({ change, counting, forever, failing });
 
   let ended = false;
   let made = 0;
@@ -244,13 +252,13 @@ describe('an operation and a stream of a test', () => {
     defineAdminRoute(change, async (_call, { stores }: AdminApi['deps']) => ({
       entries: [...(await stores.audit.page({}, 1))].map(({ at: _at, ...entry }) => entry),
     })),
-    defineAdminStreamRoute(
+    defineAdminRoute(
       counting,
       async ({ query: { upTo } }, _deps: AdminApi['deps']) => numbers(upTo),
       ({ query: { upTo } }) => ({ upTo: String(upTo) }),
     ),
-    defineAdminStreamRoute(forever, async (_call, _deps: AdminApi['deps']) => numbers(Infinity)),
-    defineAdminStreamRoute(failing, async (_call, _deps: AdminApi['deps']) => breakingOff()),
+    defineAdminRoute(forever, async (_call, _deps: AdminApi['deps']) => numbers(Infinity)),
+    defineAdminRoute(failing, async (_call, _deps: AdminApi['deps']) => breakingOff()),
   ];
 
   const actor = { name: 'Ada', role: 'operate', via: 'session', from: '192.0.2.7' } as const;

@@ -9,7 +9,7 @@ export type { Hook, HookAnswer, HookCall, HookHead } from './hook.js';
 export { listen } from './listen.js';
 export { describeApi, type ApiFacts } from './openapi.js';
 export { createRateLimiter } from './rate-limit.js';
-export { bodyReader, noBody } from './read-request.js';
+export { readInput, type SentInput } from './read-request.js';
 export {
   AlsoAnswer,
   TextAnswer,
@@ -18,6 +18,13 @@ export {
   type RouteCall,
   type TenantScope,
 } from './route.js';
-export { failed } from './serve-route.js';
+export {
+  answerFailures,
+  mountRoutes,
+  nothingHere,
+  type Arrived,
+  type Door,
+  type Served,
+} from './serve-endpoint.js';
 export { ADMIN_PATH, createHttpServer } from './server.js';
 export { createStrangerLimiter, type StrangerLimiter } from './stranger-limiter.js';

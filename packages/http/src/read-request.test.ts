@@ -1,13 +1,13 @@
 import express from 'express';
 import { Socket, type AddressInfo } from 'node:net';
-import { sentBody } from './read-request.js';
+import { bodyReader } from './read-request.js';
 
 it('the body of a request whose sender has disconnected is never read as empty', async () => {
   const sender = new Socket();
   const read = new Promise((resolve, reject) => {
     const app = express().use((request, response) => {
       // As under load: the request is read only after its sender has disconnected.
-      request.socket.once('close', () => void sentBody(request, response).then(resolve, reject));
+      request.socket.once('close', () => void bodyReader(4)(request, response).then(resolve, reject));
       sender.resetAndDestroy();
     });
     const server = app.listen(0, '127.0.0.1', () => {

@@ -1,9 +1,16 @@
 /** Reads a request: its bytes up to the limit, then path, query and body by the endpoint's schemas. */
-import { ApiError, listParameters, problemsOf, readBody, type ReadSettings } from '@sluice/contracts';
+import {
+  ApiError,
+  listParameters,
+  problemsOf,
+  readBody,
+  type DocumentBounds,
+  type ReadSettings,
+} from '@sluice/contracts';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { z } from 'zod';
 import { bodyText, refuseOtherCharset } from './body-text.js';
-import type { AnyEndpoint, RouteCall } from './route.js';
+import type { Declared } from './serve-endpoint.js';
 
 /** The largest body that is read: 256 kB. */
 export const maxBodyBytes = 256 * 1024;
@@ -31,9 +38,6 @@ export function bodyReader(limitBytes: number): (request: Request, response: Res
   };
 }
 
-/** Reads the body of a request of the interface. */
-export const sentBody = bodyReader(maxBodyBytes);
-
 async function readBytes(
   readJsonBytes: RequestHandler,
   request: Request,
@@ -58,31 +62,42 @@ function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** The parts of a request that a handler receives. */
-export type ReadInput = Pick<RouteCall<AnyEndpoint>, 'params' | 'query' | 'body'>;
+/** The input of a call, from the wire or from a command's options. */
+export interface SentInput {
+  readonly params: unknown;
+  readonly query: unknown;
+  /** Already parsed from JSON. */
+  readonly body: unknown;
+}
 
 /**
- * Reads path, query and body as the endpoint declares them, and the body under `settings`.
- * @throws ApiError VALIDATION_ERROR with every problem of the body
+ * Validates path, query and body as the endpoint declares them, under `settings`. A caller in process may pass `bounds`
+ * other than those of a request's body.
+ * @throws ApiError VALIDATION_ERROR with every problem; NOT_FOUND for a path that contains no valid identifier
  */
 export function readInput(
-  { params, query, body }: AnyEndpoint,
-  request: Request,
-  json: unknown,
+  { params, query, body }: Declared,
+  sent: SentInput,
   settings: ReadSettings,
-): ReadInput {
-  const input = {
-    // A value that is not a valid identifier matches no record.
-    params: params && readParams(params.safeParse(request.params)),
-    query: query && readQuery(query, request.query),
-    body: undefined as unknown,
-  };
-  if (body) {
-    const read = readBody(body, json, settings);
-    if (read.kind === 'invalid') throw new ApiError('VALIDATION_ERROR', { details: read.problems });
-    input.body = read.value;
-  }
-  return input as ReadInput;
+  bounds: DocumentBounds = {},
+): SentInput {
+  const path = params?.safeParse(sent.params);
+  // A value that is not a valid identifier matches no record.
+  if (path && !path.success) throw new ApiError('NOT_FOUND');
+  const asked = query?.safeParse(queryFor(query, sent.query ?? {}));
+  const read = body && readBody(body, sent.body, settings, bounds);
+  const details = [
+    ...(asked?.error ? problemsOf(asked.error, 'query') : []),
+    ...(read?.kind === 'invalid' ? read.problems : []),
+  ];
+  if (details.length > 0) throw new ApiError('VALIDATION_ERROR', { details });
+  return { params: path?.data, query: asked?.data, body: read?.kind === 'valid' ? read.value : undefined };
+}
+
+// The queries of the interface's lists never fail (§7). All others do, also for a parameter that is unknown.
+function queryFor(query: z.ZodObject, sent: unknown): unknown {
+  const refusesUnknown = query.def.catchall instanceof z.ZodNever;
+  return refusesUnknown ? sent : listParameters(sent as Request['query']);
 }
 
 function parsedJson(text: string): unknown {
@@ -91,21 +106,4 @@ function parsedJson(text: string): unknown {
   } catch {
     throw new ApiError('VALIDATION_ERROR', { details: ['body: is not valid JSON'] });
   }
-}
-
-type Read =
-  | { readonly success: true; readonly data: unknown }
-  | { readonly success: false; readonly error: z.ZodError };
-
-function readParams(read: Read): unknown {
-  if (read.success) return read.data;
-  throw new ApiError('NOT_FOUND');
-}
-
-// The queries of lists never fail (§7). Those of reports do, also for a parameter that is unknown.
-function readQuery(query: z.ZodObject, sent: Request['query']): unknown {
-  const refusesUnknown = query.def.catchall instanceof z.ZodNever;
-  const read: Read = query.safeParse(refusesUnknown ? sent : listParameters(sent));
-  if (read.success) return read.data;
-  throw new ApiError('VALIDATION_ERROR', { details: problemsOf(read.error, 'query') });
 }

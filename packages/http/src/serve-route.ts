@@ -1,17 +1,13 @@
-/** The steps of one request through a route: authenticate, admit, read, check for a repeat, handle, answer. */
-import { withDeadline } from '@sluice/concurrency';
+/** The interface's own part of serving a request: a tenant's key, a repeat under an Idempotency-Key, the handler. */
 import { ApiError, type ReadSettings } from '@sluice/contracts';
-import type { Request, Response } from 'express';
 import { newUlid } from '@sluice/process';
-import { errorFields, type Logger } from '@sluice/process';
-import { failureAnswer, messageAnswer, send, successAnswer, type Answer } from './answer.js';
+import { messageAnswer, successAnswer, type Answer } from './answer.js';
 import { authenticate, type FindKeyHolder } from './authentication.js';
 import { completeProblems } from './complete-problems.js';
 import { exchangeOf, type Exchange } from './exchange.js';
-import { failureOf } from './failure.js';
 import { idempotencyKey, idempotently, type IdempotencyClaims } from './idempotency.js';
 import type { LimitRate } from './rate-limit.js';
-import { noBody, readInput, sentBody } from './read-request.js';
+import { maxBodyBytes } from './read-request.js';
 import { requestIds } from './request-ids.js';
 import {
   AlsoAnswer,
@@ -21,18 +17,16 @@ import {
   type RouteCall,
   type TenantScope,
 } from './route.js';
+import { failed, type Arrived, type Door, type FailureFacts } from './serve-endpoint.js';
 import type { EnterWaitRoom } from './wait-room.js';
 
 /** What serving a route needs besides the route. */
-export interface Surroundings {
+export interface Surroundings extends FailureFacts {
   readonly findKeyHolder: FindKeyHolder;
   readonly limitRate: LimitRate;
   /** Whether the service is too busy to accept more work. */
   readonly refusesWork: () => boolean;
   readonly claimsOf: (tenantId: string) => IdempotencyClaims;
-  /** Whether an unavailable store caused the error. */
-  readonly isUnavailable: (error: unknown) => boolean;
-  readonly log: Logger;
   /** What the bodies of requests may hold. */
   readonly reads: ReadSettings;
 }
@@ -42,43 +36,39 @@ const TRY_AGAIN_SECONDS = 5;
 /** A request without an answer by then is given up, and its answer asks the caller to retry under the same key. */
 const ANSWER_WITHIN_MS = 20_000;
 
-/**
- * Authenticates a request and counts it against the rate limit. Runs first on every path of the interface; an unknown
- * path needs no key.
- */
-export async function admit(
-  request: Request,
-  response: Response,
-  surroundings: Surroundings,
-): Promise<TenantScope> {
-  const tenant = await authenticate(request, surroundings.findKeyHolder);
-  exchangeOf(response).tenant = tenant;
-  await surroundings.limitRate(tenant, response);
-  return tenant;
+/** The way into the interface: a tenant's key. */
+export function interfaceDoor(surroundings: Surroundings): Door<TenantScope, AnyEndpoint> {
+  return {
+    admit: async (request, response, endpoint) => {
+      const tenant = await authenticate(request, surroundings.findKeyHolder);
+      exchangeOf(response).tenant = tenant;
+      await surroundings.limitRate(tenant, response);
+      if (endpoint?.createsWork && surroundings.refusesWork()) {
+        throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: TRY_AGAIN_SECONDS });
+      }
+      return tenant;
+    },
+    maxBodyBytes,
+    answerWithinMs: ANSWER_WITHIN_MS,
+    reads: surroundings.reads,
+  };
 }
 
-/** Answers requests to `route`. */
+/** Answers requests to `route`: checks for a repeat, handles, and completes the problems of a refused body. */
 export function serveRoute<Deps>(
   route: Route<Deps>,
   deps: Deps,
   surroundings: Surroundings & { readonly enterWaitRoom: EnterWaitRoom },
-): (request: Request, response: Response) => Promise<void> {
+): (arrived: Arrived<TenantScope>) => Promise<Answer> {
   const { endpoint, handle } = route;
-  return async (request, response) => {
+  return async ({ caller: tenant, body, read, request, response }) => {
     const exchange = exchangeOf(response);
-    exchange.route = endpoint.path;
-    const tenant = await admit(request, response, surroundings);
-    if (endpoint.createsWork && surroundings.refusesWork()) {
-      throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: TRY_AGAIN_SECONDS });
-    }
-    // The body of a GET is not read, because lists answer no VALIDATION_ERROR (§7).
-    const body = endpoint.body ? await sentBody(request, response) : noBody;
     const key = idempotencyKey(endpoint, request);
 
     const perform = async (seed: string): Promise<Answer> => {
       const { requestId } = exchange;
       const call = {
-        ...readInput(endpoint, request, body.json, surroundings.reads),
+        ...read(),
         tenant,
         ids: requestIds(seed),
         request: {
@@ -100,35 +90,18 @@ export function serveRoute<Deps>(
         throw await completeProblems(error, async () => route.referenceProblems?.(sent, tenant, deps) ?? []);
       });
 
-    const answering = (): Promise<Answer> => {
-      if (key === undefined) return work(newUlid());
-      const { method, path } = request;
-      const { tenantId } = tenant;
-      const { enterWaitRoom } = surroundings;
-      return idempotently(
-        { tenantId, key, method, path, body, isGone: () => response.destroyed },
-        { claims: surroundings.claimsOf(tenantId), enterWaitRoom },
-        newUlid(),
-        (seed) => work(seed).catch((error: unknown) => failed(error, exchange.requestId, surroundings)),
-      );
-    };
-    const answer = await withDeadline('a request', ANSWER_WITHIN_MS, answering());
+    if (key === undefined) return work(newUlid());
+    const { method, path } = request;
+    const { tenantId } = tenant;
+    const answer = await idempotently(
+      { tenantId, key, method, path, body, isGone: () => response.destroyed },
+      { claims: surroundings.claimsOf(tenantId), enterWaitRoom: surroundings.enterWaitRoom },
+      newUlid(),
+      (seed) => work(seed).catch((error: unknown) => failed(error, exchange.requestId, surroundings)),
+    );
     if (answer.headers?.['Idempotent-Replayed']) exchange.replayed = true;
-    send(response, answer);
+    return answer;
   };
-}
-
-/** The answer to a failure. Details that the caller must not see are logged under the request's id. */
-export function failed(
-  error: unknown,
-  requestId: string,
-  { isUnavailable, log }: Pick<Surroundings, 'isUnavailable' | 'log'>,
-): Answer {
-  const failure = failureOf(error, isUnavailable);
-  if (failure.status >= 500) {
-    log.error(failure.code, { requestId, ...errorFields(failure.cause ?? failure) });
-  }
-  return failureAnswer(failure);
 }
 
 // Lets the log lead from a request to its lead, and from there through the stages.

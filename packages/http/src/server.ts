@@ -12,14 +12,15 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { mountPublicHealth, type Health } from './health.js';
 import type { Metrics } from '@sluice/process';
-import { failureAnswer, send } from './answer.js';
+import { failureAnswer } from './answer.js';
 import { createAppServer } from './create-app-server.js';
 import { docsPage } from './docs-page.js';
-import { beginExchange, exchangeOf } from './exchange.js';
+import { beginExchange } from './exchange.js';
 import { mountHooks, type Hook } from './hook.js';
 import type { Route } from './route.js';
 import { secureData } from './secure-headers.js';
-import { admit, failed, serveRoute, type Surroundings } from './serve-route.js';
+import { answerFailures, mountRoutes, nothingHere } from './serve-endpoint.js';
+import { interfaceDoor, serveRoute, type Surroundings } from './serve-route.js';
 import type { TrustedProxies } from '@sluice/process';
 import { createWaitRoom } from './wait-room.js';
 
@@ -82,36 +83,14 @@ function createApp<Deps>(parts: HttpServerParts<Deps>): Express {
   mountPublicHealth(app, parts.health);
   app.use(['/api', '/hooks', ADMIN_PATH], requireBegun(parts.begun));
   if (parts.admin) app.use(ADMIN_PATH, parts.admin);
-  mountRoutes(app, parts);
+  const surroundings = { ...parts, enterWaitRoom: createWaitRoom() };
+  const serve = (route: Route<Deps>) => serveRoute(route, parts.deps, surroundings);
+  mountRoutes(app, parts.routes, interfaceDoor(parts), serve);
   mountHooks(app, parts.hooks ?? [], parts.log);
   app.use(docsPage(parts.describe));
-  app.use(() => {
-    throw new ApiError('NOT_FOUND');
-  });
-  // Express recognises an error handler by its four parameters.
-  app.use((error: unknown, _request: Request, response: Response, _next: NextFunction) => {
-    if (response.headersSent) response.destroy();
-    else send(response, failed(error, exchangeOf(response).requestId, parts));
-  });
+  app.use(nothingHere);
+  app.use(answerFailures(parts));
   return app;
-}
-
-function mountRoutes<Deps>(app: Express, parts: HttpServerParts<Deps>): void {
-  const surroundings = { ...parts, enterWaitRoom: createWaitRoom() };
-  for (const path of new Set(parts.routes.map(({ endpoint }) => endpoint.path))) {
-    const routes = parts.routes.filter(({ endpoint }) => endpoint.path === path);
-    const mounted = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
-    for (const route of routes) {
-      const method = route.endpoint.method.toLowerCase() as 'get' | 'post' | 'patch';
-      mounted[method](serveRoute(route, parts.deps, surroundings));
-    }
-    const allow = routes.map(({ endpoint }) => endpoint.method);
-    mounted.all(async (request, response) => {
-      exchangeOf(response).route = path;
-      await admit(request, response, parts);
-      throw new ApiError('METHOD_NOT_ALLOWED', { allow });
-    });
-  }
 }
 
 // HTTP/1.1 requires a Host header on every request (RFC 9112).

@@ -1,15 +1,18 @@
 /** The audit: who changed what, when and from where. */
-import { adminExportAudit, adminListAudit, type AuditEntryView } from '@sluice/contracts';
+import {
+  adminEndpoints,
+  adminExportAudit,
+  adminListAudit,
+  adminListAuditActions,
+  adminStreams,
+  mayBeAudited,
+  type AuditEntryView,
+} from '@sluice/contracts';
 import type { StoresFor } from '@sluice/pipeline';
 import type { AuditDocument, AuditFilter } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { pageOf } from '../page-of.js';
-import {
-  defineAdminRoute,
-  defineAdminStreamRoute,
-  type AdminRoute,
-  type AdminStreamRoute,
-} from '../route.js';
+import { defineAdminRoute, type AdminRoute } from '../route.js';
 
 type Deps = StoresFor<'audit'>;
 
@@ -24,7 +27,19 @@ const listAudit = defineAdminRoute(
   },
 );
 
-const exportAudit = defineAdminStreamRoute(adminExportAudit, async ({ query }, { stores }: Deps) =>
+// A replay that goes on in the background is no operation, and its end is audited too.
+const auditActions = [
+  ...[...adminEndpoints, ...adminStreams]
+    .filter(mayBeAudited)
+    .map(({ operationId: action, summary: words }) => ({ action, words })),
+  { action: 'replayEnded', words: 'End of a replay' },
+].sort((a, b) => a.words.localeCompare(b.words, 'en'));
+
+const listActions = defineAdminRoute(adminListAuditActions, async (_call, _deps: AdminDeps) => ({
+  actions: auditActions,
+}));
+
+const exportAudit = defineAdminRoute(adminExportAudit, async ({ query }, { stores }: Deps) =>
   everyEntry(stores, filterOf(query)),
 );
 
@@ -68,5 +83,4 @@ function entryView({ _id, at, who, via, from, action, what, about, outcome, resu
   } satisfies AuditEntryView;
 }
 
-export const auditRoutes: readonly AdminRoute<AdminDeps>[] = [listAudit];
-export const auditStreamRoutes: readonly AdminStreamRoute<AdminDeps>[] = [exportAudit];
+export const auditRoutes: readonly AdminRoute<AdminDeps>[] = [listAudit, listActions, exportAudit];

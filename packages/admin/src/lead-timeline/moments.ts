@@ -1,5 +1,6 @@
 /** The history of a lead as moments, in order of time. */
 import {
+  adminOperation,
   effectWords,
   type CallView,
   type Effect,
@@ -146,8 +147,7 @@ const outcomeWords = {
 /** The changes that operators made to a lead. */
 export function operatorMoments(entries: readonly AuditEntry[]): readonly Moment[] {
   return entries.map(({ at, who, via, action, what, about, outcome }) => {
-    const did =
-      action === undefined ? what : (doings[`${action} ${saidOf(about)}`] ?? doings[action] ?? action);
+    const did = action === undefined ? what : didTo(action, about);
     const ended = outcome === undefined ? ' (outcome unknown)' : outcomeWords[outcome];
     return {
       at: at.toISOString(),
@@ -160,21 +160,7 @@ export function operatorMoments(entries: readonly AuditEntry[]): readonly Moment
   });
 }
 
-// The variant of the operation, if it has several.
-function saidOf(about: AuditEntry['about']): string | undefined {
-  return about?.['approval'] ?? about?.['buyer'];
+function didTo(action: string, about: AuditEntry['about'] = {}): string {
+  const did = adminOperation(action)?.did ?? action;
+  return typeof did === 'string' ? did : did(about);
 }
-
-const doings: Readonly<Record<string, string>> = {
-  adminRevealLead: 'viewed the personal data',
-  adminWhatIfLead: 'ran a what-if on it',
-  adminRepostLead: 'reposted it',
-  adminDeliverLead: 'delivered it by hand',
-  adminApproveLead: 'approved it',
-  'adminApproveLead rejected': 'rejected it',
-  adminMoveLead: 'moved it to another campaign',
-  adminResolveOutcome: 'resolved its unknown outcome',
-  'adminResolveOutcome has_it': 'resolved its unknown outcome: the buyer has it',
-  'adminResolveOutcome does_not_have_it': 'resolved its unknown outcome: the buyer does not have it',
-  adminEraseLead: 'erased its personal data',
-};

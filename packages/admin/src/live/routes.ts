@@ -2,7 +2,7 @@
 import { adminGetHistory, adminGetNow, adminWatchNow, ApiError, type NowState } from '@sluice/contracts';
 import type { ReportsFor, StoresFor } from '@sluice/pipeline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { defineAdminRoute, defineAdminStreamRoute } from '../route.js';
+import { defineAdminRoute } from '../route.js';
 import { figurePoints } from './figure-points.js';
 import { createNowReader, type NowDeps } from './read-now.js';
 
@@ -44,10 +44,7 @@ export const liveRoutes = [
       return { stepMs, points: figurePoints({ from, until, stepMs }, leads, waits) };
     },
   ),
-];
-
-export const liveStreamRoutes = [
-  defineAdminStreamRoute(adminWatchNow, async ({ request: { signal } }, deps: NowDeps) =>
+  defineAdminRoute(adminWatchNow, async ({ request: { signal } }, deps: NowDeps) =>
     changes(readerOf(deps), signal),
   ),
 ];

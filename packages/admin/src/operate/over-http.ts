@@ -7,7 +7,7 @@ import {
   type AdminStream,
   type EndpointData,
 } from '@sluice/contracts';
-import type { SentCall } from '../read-call.js';
+import type { SentInput } from '@sluice/http';
 import type { Operate } from './in-process.js';
 
 /** The address of the admin API and the key to call it with. */
@@ -23,7 +23,7 @@ const ANSWER_WITHIN_MS = 70_000;
 export function operateOverHttp({ url, key }: AdminServer): Operate {
   async function ask(
     { method, path, body: hasBody }: AdminEndpoint | AdminStream,
-    { params, query, body }: Partial<SentCall>,
+    { params, query, body }: Partial<SentInput>,
     signal: AbortSignal,
   ): Promise<Response> {
     const target = new URL(url.replace(/\/+$/, '') + filled(path, params));
@@ -43,7 +43,7 @@ export function operateOverHttp({ url, key }: AdminServer): Operate {
   }
 
   return {
-    async call<E extends AdminEndpoint>(endpoint: E, sent: Partial<SentCall> = {}) {
+    async call<E extends AdminEndpoint>(endpoint: E, sent: Partial<SentInput> = {}) {
       const response = await ask(endpoint, sent, AbortSignal.timeout(ANSWER_WITHIN_MS));
       return ((await response.json()) as { readonly data: EndpointData<E> }).data;
     },

@@ -10,12 +10,7 @@ import {
 } from '@sluice/contracts';
 import { now, type ReportsFor, type StoresFor, type IntakeDeps } from '@sluice/pipeline';
 import type { AdminDeps } from '../deps.js';
-import {
-  defineAdminRoute,
-  defineAdminStreamRoute,
-  type AdminRoute,
-  type AdminStreamRoute,
-} from '../route.js';
+import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { campaignOf } from '../campaign-view/campaign-of.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { askToStop, knownReplay, latestReplays, type KeptReplay } from './known-replays.js';
@@ -65,7 +60,7 @@ const stop = defineAdminRoute(adminStopReplay, async ({ params: { tenantId, repl
   return { stopping: true as const };
 });
 
-const replayWhileListened = defineAdminStreamRoute(
+const replayWhileListened = defineAdminRoute(
   adminReplayLeads,
   async (
     { params: { tenantId }, body, request: { signal }, note },
@@ -113,5 +108,4 @@ function shown({ stores }: StoresFor<'clock'>, replay: KeptReplay): AdminReplay 
   };
 }
 
-export const replayRoutes: readonly AdminRoute<AdminDeps>[] = [start, list, get, stop];
-export const replayStreamRoutes: readonly AdminStreamRoute<AdminDeps>[] = [replayWhileListened];
+export const replayRoutes: readonly AdminRoute<AdminDeps>[] = [start, list, get, stop, replayWhileListened];

@@ -2,12 +2,7 @@
 import { adminExportRecords, adminGetRetention, exportKinds, type ExportLine } from '@sluice/contracts';
 import type { ReportsFor, StoresFor } from '@sluice/pipeline';
 import type { AdminDeps } from '../deps.js';
-import {
-  defineAdminRoute,
-  defineAdminStreamRoute,
-  type AdminRoute,
-  type AdminStreamRoute,
-} from '../route.js';
+import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 
 const getRetention = defineAdminRoute(
@@ -23,7 +18,7 @@ const getRetention = defineAdminRoute(
   },
 );
 
-const exportRecords = defineAdminStreamRoute(
+const exportRecords = defineAdminRoute(
   adminExportRecords,
   async (
     { params: { tenantId }, query: { kinds = [...exportKinds], since, until } },
@@ -45,5 +40,4 @@ async function* eachOf(lines: AsyncIterable<ExportLine>) {
   for await (const line of lines) yield { ...line };
 }
 
-export const retentionRoutes: readonly AdminRoute<AdminDeps>[] = [getRetention];
-export const retentionStreamRoutes: readonly AdminStreamRoute<AdminDeps>[] = [exportRecords];
+export const retentionRoutes: readonly AdminRoute<AdminDeps>[] = [getRetention, exportRecords];

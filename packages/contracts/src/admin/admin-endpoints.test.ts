@@ -5,9 +5,7 @@ import { isAudited, roleFor, type AdminEndpoint, type AdminStream } from './defi
 const declared: readonly (AdminEndpoint | AdminStream)[] = [...adminEndpoints, ...adminStreams];
 
 describe('the admin API', () => {
-  it('names each operation and each method of a path once', () => {
-    const names = declared.map(({ operationId }) => operationId);
-    expect(new Set(names).size).toBe(names.length);
+  it('has each method of a path once', () => {
     const ways = declared.map(({ method, path }) => `${method} ${path}`);
     expect(new Set(ways).size).toBe(ways.length);
   });
@@ -21,8 +19,7 @@ describe('the admin API', () => {
 
   it('gives the role view no operation that changes anything', () => {
     const changing = declared.filter(
-      ({ method, role, changes, examples }) =>
-        method !== 'GET' && role === 'view' && changes?.(examples.body as never) !== false,
+      (each) => each.role === 'view' && each.method !== 'GET' && each.changes !== false,
     );
     expect(changing).toEqual([]);
   });

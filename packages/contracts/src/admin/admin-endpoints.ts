@@ -1,130 +1,45 @@
-/** Every endpoint and every stream of the admin API. */
-import {
-  adminCreateAdminKey,
-  adminCreateApiKey,
-  adminListAdminKeys,
-  adminListApiKeys,
-  adminRevokeAdminKey,
-  adminRevokeApiKey,
-} from './keys.js';
-import { attentionEndpoints } from './attention.js';
-import { buyerEndpoints } from './buyers.js';
-import { catalogEndpoints } from './catalog.js';
-import { credentialEndpoints } from './credentials.js';
-import {
-  adminArchiveClient,
-  adminGetCampaign,
-  adminListCampaigns,
-  adminListClients,
-  adminSwitchCampaign,
-} from './campaign-view.js';
-import { adminGetLeadTimeline, adminListLeads, adminRevealLead, adminSearchLeads } from './lead-search.js';
-import { adminTestDelivery, adminTestWebhook } from './try-out.js';
-import { adminSimulateLead, adminWhatIfLead, adminWhatIfRecent } from './what-if.js';
-import {
-  adminHoldInstallation,
-  adminHoldTenant,
-  adminListHolds,
-  adminReleaseInstallation,
-  adminReleaseTenant,
-} from './holds.js';
-import {
-  adminCloseCircuit,
-  adminListCircuits,
-  adminListQueues,
-  adminOpenCircuit,
-  adminPauseQueue,
-  adminPromoteQueue,
-  adminResumeQueue,
-  adminRetryQueue,
-} from './queues.js';
-import { adminExportAudit, adminListAudit } from './audit.js';
-import {
-  adminApproveLead,
-  adminDeliverLead,
-  adminEraseLead,
-  adminMoveLead,
-  adminRepostLead,
-  adminResolveOutcome,
-} from './lead-changes.js';
-import { operatorEndpoints } from './operators.js';
-import { adminReplayLeads, replayEndpoints } from './replays.js';
-import { adminLeadReport, adminLeadReportCsv } from './reports.js';
-import { ledgerEndpoints } from './ledger.js';
-import { returnEndpoints } from './returns.js';
-import { adminExportRecords, adminGetRetention } from './retention.js';
-import type { AdminEndpoint, AdminStream } from './define-admin-endpoint.js';
-import { liveEndpoints, liveStreams } from './live.js';
-import { adminGetMe } from './me.js';
-import { adminGetTenant, adminListTenants } from './tenants.js';
-import { secretEndpoints } from './secrets.js';
-import { webhookReceiverEndpoints } from './webhook-receivers.js';
+/** Every endpoint and every stream of the admin API, from the modules that declare them, in the order of the reference. */
+import * as attention from './attention.js';
+import * as audit from './audit.js';
+import * as buyers from './buyers.js';
+import * as campaigns from './campaign-view.js';
+import * as catalog from './catalog.js';
+import * as credentials from './credentials.js';
+import { operationsOf, type AdminEndpoint, type AdminStream } from './define-admin-endpoint.js';
+import * as holds from './holds.js';
+import * as keys from './keys.js';
+import * as leadChanges from './lead-changes.js';
+import * as leadSearch from './lead-search.js';
+import * as ledger from './ledger.js';
+import * as live from './live.js';
+import * as me from './me.js';
+import * as operators from './operators.js';
+import * as queues from './queues.js';
+import * as replays from './replays.js';
+import * as reports from './reports.js';
+import * as retention from './retention.js';
+import * as returns from './returns.js';
+import * as secrets from './secrets.js';
+import * as tenants from './tenants.js';
+import * as tryOut from './try-out.js';
+import * as webhookReceivers from './webhook-receivers.js';
+import * as whatIf from './what-if.js';
+
+const operations = [
+  ...[me, tenants, catalog, credentials, secrets, keys, leadSearch, campaigns, tryOut, whatIf, holds, queues],
+  ...[audit, leadChanges, returns, ledger, reports, live, buyers, attention, replays, retention],
+  ...[webhookReceivers, operators],
+].flatMap(operationsOf);
 
 /** All endpoints; any other request is answered NOT_FOUND. */
-export const adminEndpoints: readonly AdminEndpoint[] = [
-  adminGetMe,
-  adminListTenants,
-  adminGetTenant,
-  ...catalogEndpoints,
-  ...credentialEndpoints,
-  ...secretEndpoints,
-  adminListApiKeys,
-  adminCreateApiKey,
-  adminRevokeApiKey,
-  adminListAdminKeys,
-  adminCreateAdminKey,
-  adminRevokeAdminKey,
-  adminListLeads,
-  adminSearchLeads,
-  adminGetLeadTimeline,
-  adminRevealLead,
-  adminListCampaigns,
-  adminGetCampaign,
-  adminSwitchCampaign,
-  adminListClients,
-  adminArchiveClient,
-  adminTestDelivery,
-  adminTestWebhook,
-  adminWhatIfLead,
-  adminWhatIfRecent,
-  adminSimulateLead,
-  adminListHolds,
-  adminHoldInstallation,
-  adminReleaseInstallation,
-  adminHoldTenant,
-  adminReleaseTenant,
-  adminListQueues,
-  adminPauseQueue,
-  adminResumeQueue,
-  adminRetryQueue,
-  adminPromoteQueue,
-  adminListCircuits,
-  adminOpenCircuit,
-  adminCloseCircuit,
-  adminListAudit,
-  adminRepostLead,
-  adminDeliverLead,
-  adminMoveLead,
-  adminApproveLead,
-  adminResolveOutcome,
-  adminEraseLead,
-  ...returnEndpoints,
-  ...ledgerEndpoints,
-  adminLeadReport,
-  adminLeadReportCsv,
-  ...liveEndpoints,
-  ...buyerEndpoints,
-  ...attentionEndpoints,
-  ...replayEndpoints,
-  adminGetRetention,
-  ...webhookReceiverEndpoints,
-  ...operatorEndpoints,
-];
+export const adminEndpoints = operations.filter((each): each is AdminEndpoint => 'data' in each);
 
 /** All streams. */
-export const adminStreams: readonly AdminStream[] = [
-  adminExportAudit,
-  adminExportRecords,
-  adminReplayLeads,
-  ...liveStreams,
-];
+export const adminStreams = operations.filter((each): each is AdminStream => 'format' in each);
+
+const byId = new Map(operations.map((each) => [each.operationId, each]));
+
+/** The operation that an entry of the audit names; undefined for one that is no longer there. */
+export function adminOperation(operationId: string): AdminEndpoint | AdminStream | undefined {
+  return byId.get(operationId);
+}

@@ -1,6 +1,6 @@
 /** What waits for a person: leads grouped by their cause. */
 import { z } from 'zod';
-import { instantSchema, nextCursorSchema, pageQueryShape, tenantParams } from './admin-fields.js';
+import { instantSchema, nextCursorSchema, pageQueryShape } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const causeShape = {
@@ -52,18 +52,14 @@ const unsentSchema = z
   })
   .meta({ id: 'AdminUnsentDocument' });
 
-/** GET /admin/v1/tenants/{tenantId}/attention */
 export const adminListAttention = defineAdminEndpoint({
-  operationId: 'adminListAttention',
   method: 'GET',
-  path: '/admin/v1/tenants/{tenantId}/attention',
-  role: 'view',
   scope: 'tenant',
-  tag: 'Admin: attention',
+  path: '/attention',
+  role: 'view',
   summary: 'List what needs attention',
   description:
     'Leads that wait for a person to act, grouped by status, reason and campaign; at most 300 groups, the one that grew last first. Also submissions with an unknown outcome, those that repeatedly crash their workers, and documents that could not be sent.',
-  params: tenantParams,
   data: z.object({
     groups: z.array(groupSchema).describe('The groups.'),
     unknown: z.array(unknownSchema).describe('The newest 50 submissions with an unknown outcome.'),
@@ -72,7 +68,6 @@ export const adminListAttention = defineAdminEndpoint({
     unsent: z.array(unsentSchema).describe('The newest 50 documents that could not be sent to their vendor.'),
     unsentCount: z.int().describe('How many documents could not be sent, counted up to 1,000.'),
   }),
-  errors: [],
   examples: {
     data: {
       unknown: [],
@@ -107,17 +102,13 @@ const triedSchema = z.object({
   durationMs: z.number().optional().describe('How long it took.'),
 });
 
-/** GET /admin/v1/tenants/{tenantId}/attention/leads */
 export const adminListAttentionLeads = defineAdminEndpoint({
-  operationId: 'adminListAttentionLeads',
   method: 'GET',
-  path: '/admin/v1/tenants/{tenantId}/attention/leads',
-  role: 'view',
   scope: 'tenant',
-  tag: 'Admin: attention',
+  path: '/attention/leads',
+  role: 'view',
   summary: 'List the leads of a group',
   description: 'The leads of one group with their attempts, the latest to end first.',
-  params: tenantParams,
   query: z.object({ ...pageQueryShape, ...causeShape }),
   data: z.object({
     leads: z
@@ -135,7 +126,6 @@ export const adminListAttentionLeads = defineAdminEndpoint({
       .describe('The leads of this page.'),
     nextCursor: nextCursorSchema,
   }),
-  errors: [],
   examples: {
     data: {
       leads: [
@@ -153,6 +143,3 @@ export const adminListAttentionLeads = defineAdminEndpoint({
     },
   },
 });
-
-/** The endpoints of this file. */
-export const attentionEndpoints = [adminListAttention, adminListAttentionLeads] as const;

@@ -39,7 +39,6 @@ const filterShape = {
   until: instant.describe('Before this time.'),
 };
 
-const tag = 'Admin: audit';
 const entry: AuditEntryView = {
   id: '2026-01-15T17:20:31.042Z.0b6a1d6e-6c55-4a0e-9a55-6f2a1a5a4f6f',
   at: '2026-01-15T17:20:31.042Z',
@@ -53,14 +52,11 @@ const entry: AuditEntryView = {
   result: { prefix: 'slk_7Qm2' },
 };
 
-/** GET /admin/v1/audit */
 export const adminListAudit = defineAdminEndpoint({
-  operationId: 'adminListAudit',
   method: 'GET',
-  path: '/admin/v1/audit',
-  role: 'view',
   scope: 'installation',
-  tag,
+  path: '/audit',
+  role: 'view',
   summary: 'List the audit',
   description: 'Lists audit entries, newest first.',
   query: z.object({ ...pageQueryShape, ...filterShape }),
@@ -68,23 +64,38 @@ export const adminListAudit = defineAdminEndpoint({
     entries: z.array(auditEntrySchema).describe('The entries of this page.'),
     nextCursor: nextCursorSchema,
   }),
-  errors: [],
   examples: { data: { entries: [entry], nextCursor: null } },
 });
 
-/** GET /admin/v1/audit/export */
-export const adminExportAudit = defineAdminStream({
-  operationId: 'adminExportAudit',
+export const adminListAuditActions = defineAdminEndpoint({
   method: 'GET',
-  path: '/admin/v1/audit/export',
-  role: 'view',
   scope: 'installation',
-  tag,
+  path: '/audit/actions',
+  role: 'view',
+  summary: 'List the actions of the audit',
+  description: 'Lists the actions that entries of the audit name, in the order of their words.',
+  data: z.object({
+    actions: z
+      .array(
+        z.object({
+          action: z.string().describe('As in an entry.'),
+          words: z.string().describe('The same in words.'),
+        }),
+      )
+      .describe('Every action of this version.'),
+  }),
+  examples: { data: { actions: [{ action: 'adminCreateApiKey', words: 'Generate API key' }] } },
+});
+
+export const adminExportAudit = defineAdminStream({
+  method: 'GET',
+  scope: 'installation',
+  path: '/audit/export',
+  role: 'view',
   summary: 'Export the audit',
   description: 'Returns every matching entry, newest first.',
   format: 'ndjson',
   query: z.object(filterShape),
   item: auditEntrySchema,
-  errors: [],
   examples: { item: entry },
 });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { tenantIdSchema } from '../ids.js';
 import { buyerRanges } from '../words.js';
-import { instantSchema, tenantParams } from './admin-fields.js';
+import { instantSchema } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const outcomesSchema = z.record(z.string(), z.int());
@@ -53,19 +53,14 @@ const exampleBuyer = {
   p95Ms: 120,
 };
 
-/** GET /admin/v1/tenants/{tenantId}/buyers */
 export const adminListBuyers = defineAdminEndpoint({
-  operationId: 'adminListBuyers',
   method: 'GET',
-  path: '/admin/v1/tenants/{tenantId}/buyers',
-  role: 'view',
   scope: 'tenant',
-  tag: 'Admin: buyers',
+  path: '/buyers',
+  role: 'view',
   summary: 'List buyers',
   description: 'Every delivery receiver of a tenant, with its answers in the last hour.',
-  params: tenantParams,
   data: z.object({ buyers: z.array(buyerSchema).describe('Failing receivers first.') }),
-  errors: [],
   examples: { data: { buyers: [exampleBuyer] } },
 });
 
@@ -92,18 +87,15 @@ const callPointSchema = z.object({
   p95Ms: z.number().optional().describe('95 of 100 did.'),
 });
 
-/** GET /admin/v1/tenants/{tenantId}/buyers/{receiver} */
 export const adminGetBuyer = defineAdminEndpoint({
-  operationId: 'adminGetBuyer',
   method: 'GET',
-  path: '/admin/v1/tenants/{tenantId}/buyers/{receiver}',
-  role: 'view',
   scope: 'tenant',
-  tag: 'Admin: buyers',
+  path: '/buyers/{receiver}',
+  role: 'view',
   summary: 'Get a buyer',
   description:
     'One receiver: its calls by the minute for two hours or by the hour for a week, its latest answers, and when its circuit was open.',
-  params: tenantParams.extend({ receiver: z.string().min(1).max(600).describe('As listed.') }),
+  params: z.object({ receiver: z.string().min(1).max(600).describe('As listed.') }),
   query: z.object({ range: z.enum(buyerRanges).default('hours').describe('The time range.') }),
   data: z.object({
     buyer: buyerSchema.describe('The buyer.'),
@@ -120,7 +112,6 @@ export const adminGetBuyer = defineAdminEndpoint({
       )
       .describe('The periods in which its circuit was open, newest first.'),
   }),
-  errors: [],
   examples: {
     data: {
       buyer: exampleBuyer,
@@ -140,6 +131,3 @@ export const adminGetBuyer = defineAdminEndpoint({
     },
   },
 });
-
-/** The endpoints of this file. */
-export const buyerEndpoints = [adminListBuyers, adminGetBuyer] as const;

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { returnTermsSchema } from '../resources/return-terms.js';
-import { instantSchema, tenantParams } from './admin-fields.js';
+import { instantSchema } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import { sentenceSchema } from './sentence.js';
 
@@ -87,7 +87,7 @@ export const campaignViewSchema = z
   .meta({ id: 'AdminCampaign' });
 export type CampaignView = z.infer<typeof campaignViewSchema>;
 
-const campaignParams = tenantParams.extend({
+const campaignParams = z.object({
   campaignId: z.string().min(1).max(100).describe('The campaign code.').meta({ example: 'ACMRU' }),
 });
 
@@ -105,36 +105,27 @@ const row: CampaignRow = {
   caps: [{ of: 'campaign', period: 'daily', cap: 50, taken: 12, turnsAt: '2026-01-16T05:00:00.000Z' }],
 };
 
-/** GET /admin/v1/tenants/{tenantId}/campaigns */
 export const adminListCampaigns = defineAdminEndpoint({
-  operationId: 'adminListCampaigns',
   method: 'GET',
-  path: '/admin/v1/tenants/{tenantId}/campaigns',
-  role: 'view',
   scope: 'tenant',
-  tag: 'Admin: campaigns',
+  path: '/campaigns',
+  role: 'view',
   summary: 'List campaigns',
   description: "Lists a tenant's campaigns by code, with their opening state and the use of their caps.",
-  params: tenantParams,
   data: z.object({ campaigns: z.array(campaignRowSchema).describe('All campaigns of the tenant.') }),
-  errors: [],
   examples: { data: { campaigns: [row] } },
 });
 
-/** GET /admin/v1/tenants/{tenantId}/campaigns/{campaignId} */
 export const adminGetCampaign = defineAdminEndpoint({
-  operationId: 'adminGetCampaign',
   method: 'GET',
-  path: '/admin/v1/tenants/{tenantId}/campaigns/{campaignId}',
-  role: 'view',
   scope: 'tenant',
-  tag: 'Admin: campaigns',
+  path: '/campaigns/{campaignId}',
+  role: 'view',
   summary: 'A campaign in plain words',
   description:
     'What a campaign refuses, where it sends leads, its caps and hours with their use now, and what it placed, refused and earned a day.',
   params: campaignParams,
   data: campaignViewSchema,
-  errors: [],
   examples: {
     data: {
       ...row,
@@ -149,14 +140,11 @@ export const adminGetCampaign = defineAdminEndpoint({
   },
 });
 
-/** PATCH /admin/v1/tenants/{tenantId}/campaigns/{campaignId} */
 export const adminSwitchCampaign = defineAdminEndpoint({
-  operationId: 'adminSwitchCampaign',
   method: 'PATCH',
-  path: '/admin/v1/tenants/{tenantId}/campaigns/{campaignId}',
-  role: 'operate',
   scope: 'tenant',
-  tag: 'Admin: campaigns',
+  path: '/campaigns/{campaignId}',
+  role: 'operate',
   summary: 'Switch a campaign on or off, or archive it',
   description:
     'Switches a campaign on or off, or archives it or takes it out of the archive, everywhere before it answers, and reconsiders its held leads. An archived campaign takes no leads, stays in every list and keeps its history. Applying a tenant file that says otherwise switches it back.',
@@ -191,34 +179,26 @@ export const clientRowSchema = z
   .meta({ id: 'AdminClientRow' });
 export type ClientRow = z.infer<typeof clientRowSchema>;
 
-/** GET /admin/v1/tenants/{tenantId}/clients */
 export const adminListClients = defineAdminEndpoint({
-  operationId: 'adminListClients',
   method: 'GET',
-  path: '/admin/v1/tenants/{tenantId}/clients',
-  role: 'view',
   scope: 'tenant',
-  tag: 'Admin: campaigns',
+  path: '/clients',
+  role: 'view',
   summary: 'List clients',
   description: "Lists a tenant's clients by id, archived ones too.",
-  params: tenantParams,
   data: z.object({ clients: z.array(clientRowSchema).describe('All clients of the tenant.') }),
-  errors: [],
   examples: { data: { clients: [{ clientId: 'cli_acme', name: 'Acme', active: true, campaigns: 3 }] } },
 });
 
-/** PATCH /admin/v1/tenants/{tenantId}/clients/{clientId} */
 export const adminArchiveClient = defineAdminEndpoint({
-  operationId: 'adminArchiveClient',
   method: 'PATCH',
-  path: '/admin/v1/tenants/{tenantId}/clients/{clientId}',
-  role: 'operate',
   scope: 'tenant',
-  tag: 'Admin: campaigns',
+  path: '/clients/{clientId}',
+  role: 'operate',
   summary: 'Archive a client, or take it out of the archive',
   description:
     'Archives a client or takes it out of the archive, everywhere before it answers, and reconsiders the held leads of its campaigns. The campaigns of an archived client take no leads. Applying a tenant file that says otherwise switches it back.',
-  params: tenantParams.extend({
+  params: z.object({
     clientId: z.string().min(1).max(100).describe('The client.').meta({ example: 'cli_acme' }),
   }),
   body: z.object({ archived: z.boolean().describe('Whether it is archived.') }),
@@ -226,6 +206,5 @@ export const adminArchiveClient = defineAdminEndpoint({
     archived: z.boolean().describe('Whether it is archived now.'),
     heldLeadsDue: z.int().describe('How many held leads are reconsidered.'),
   }),
-  errors: [],
   examples: { body: { archived: true }, data: { archived: true, heldLeadsDue: 12 } },
 });

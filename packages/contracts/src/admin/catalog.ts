@@ -3,7 +3,7 @@
  * one.
  */
 import { z } from 'zod';
-import { instantSchema, tenantParams } from './admin-fields.js';
+import { instantSchema } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 /** The parts of a tenant file that changes are counted under. */
@@ -53,9 +53,6 @@ const liveFileSchema = z
   )
   .meta({ id: 'AdminTenantFile' });
 
-const tag = 'Admin: catalog';
-const path = '/admin/v1/tenants/{tenantId}/catalog';
-
 const exampleFile = {
   tenantId: 'demo',
   name: 'Demo Leads',
@@ -73,22 +70,17 @@ const exampleFile = {
   campaigns: [],
 };
 
-/** GET /admin/v1/tenants/{tenantId}/catalog */
 export const adminGetCatalog = defineAdminEndpoint({
-  operationId: 'adminGetCatalog',
   method: 'GET',
-  path,
-  role: 'view',
   scope: 'tenant',
-  tag,
+  path: '/catalog',
+  role: 'view',
   summary: 'Get the catalog',
   description: `Returns the tenant's live configuration as a tenant file. A stored secret or credential appears as \`${SECRET_MARK}\`; applying a file that contains it keeps the stored secret.`,
-  params: tenantParams,
   data: z.object({
     file: liveFileSchema,
     text: z.string().describe('The catalog as YAML, to edit and apply.'),
   }),
-  errors: [],
   examples: { data: { file: exampleFile, text: 'tenantId: demo\nname: Demo Leads\n' } },
 });
 
@@ -153,18 +145,14 @@ const exampleChange = {
   text: 'campaign ACMRU: changed (settings)',
 };
 
-/** POST /admin/v1/tenants/{tenantId}/catalog/plan */
 export const adminPlanCatalog = defineAdminEndpoint({
-  operationId: 'adminPlanCatalog',
   method: 'POST',
-  path: `${path}/plan`,
-  role: 'administer',
   scope: 'tenant',
-  tag,
+  path: '/catalog/plan',
+  role: 'administer',
   summary: 'Plan a tenant file',
   description:
     'Shows what applying the file would change, and changes nothing. Errors in the file are a VALIDATION_ERROR that names its lines.',
-  params: tenantParams,
   body: z.object(uploadedShape),
   data: z.object({
     plan: planField,
@@ -197,18 +185,14 @@ export const adminPlanCatalog = defineAdminEndpoint({
   },
 });
 
-/** POST /admin/v1/tenants/{tenantId}/catalog/apply */
 export const adminApplyCatalog = defineAdminEndpoint({
-  operationId: 'adminApplyCatalog',
   method: 'POST',
-  path: `${path}/apply`,
-  role: 'administer',
   scope: 'tenant',
-  tag,
+  path: '/catalog/apply',
+  role: 'administer',
   summary: 'Apply a tenant file',
   description:
     'Applies the changes, as `sluice apply` does, in every process within 3 s; creates the tenant if it does not exist. Applying the file again changes nothing. With `plan`, the request fails if the changes differ from the plan. A file with `providers` or `secrets` is INVALID_STATE if no key decrypts what the tenant has stored of them.',
-  params: tenantParams,
   body: z.object({ ...uploadedShape, plan: planField.optional() }),
   data: z.object({
     changes: changesField,
@@ -227,6 +211,3 @@ export const adminApplyCatalog = defineAdminEndpoint({
     },
   },
 });
-
-/** The endpoints of this file. */
-export const catalogEndpoints = [adminGetCatalog, adminPlanCatalog, adminApplyCatalog] as const;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { credentialStates } from '../resources/credential-state.js';
 import { providerCredentialsSchema, type ProviderCredentials } from '../resources/tenant.js';
-import { instantSchema, tenantParams } from './admin-fields.js';
+import { instantSchema } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 /** Vendors for which a tenant may have credentials. */
@@ -12,9 +12,7 @@ export const credentialProviders = Object.keys(providerCredentialsSchema.shape) 
 ];
 
 const provider = z.enum(credentialProviders);
-const tag = 'Admin: credentials';
-const one = '/admin/v1/tenants/{tenantId}/credentials/{provider}' as const;
-const providerParams = tenantParams.extend({
+const providerParams = z.object({
   provider: provider.describe('The vendor.').meta({ example: 'twilio' }),
 });
 
@@ -45,23 +43,18 @@ const set = {
   setAt: '2026-01-15T17:20:31.042Z',
 };
 
-/** GET /admin/v1/tenants/{tenantId}/credentials */
 export const adminListCredentials = defineAdminEndpoint({
-  operationId: 'adminListCredentials',
   method: 'GET',
-  path: '/admin/v1/tenants/{tenantId}/credentials',
-  role: 'view',
   scope: 'tenant',
-  tag,
+  path: '/credentials',
+  role: 'view',
   summary: 'List credentials',
   description:
     "Lists the vendors for which something is stored, with the fields' names and whether the vendor can be used; values are never returned.",
-  params: tenantParams,
   data: z.object({
     credentials: z.array(storedSchema).describe('What is stored.'),
     accepted: z.array(acceptedSchema).describe('Every vendor, with the names of its credentials.'),
   }),
-  errors: [],
   examples: {
     data: {
       credentials: [set],
@@ -70,14 +63,11 @@ export const adminListCredentials = defineAdminEndpoint({
   },
 });
 
-/** PUT /admin/v1/tenants/{tenantId}/credentials/{provider} */
 export const adminSetCredentials = defineAdminEndpoint({
-  operationId: 'adminSetCredentials',
   method: 'PUT',
-  path: one,
-  role: 'administer',
   scope: 'tenant',
-  tag,
+  path: '/credentials/{provider}',
+  role: 'administer',
   summary: 'Set credentials',
   description:
     'Replaces the credentials of a vendor; workers use them within 3 s. They are stored encrypted. INVALID_STATE if the process has no ENCRYPTION_KEY, or none that decrypts the stored credentials of the tenant; nothing is changed then.',
@@ -92,14 +82,11 @@ export const adminSetCredentials = defineAdminEndpoint({
   examples: { body: { values: { accountSid: 'AC1', authToken: 'a token' } }, data: set },
 });
 
-/** DELETE /admin/v1/tenants/{tenantId}/credentials/{provider} */
 export const adminRemoveCredentials = defineAdminEndpoint({
-  operationId: 'adminRemoveCredentials',
   method: 'DELETE',
-  path: one,
-  role: 'administer',
   scope: 'tenant',
-  tag,
+  path: '/credentials/{provider}',
+  role: 'administer',
   summary: 'Remove credentials',
   description:
     'Removes the credentials of a vendor; workers stop using them within 3 s. INVALID_STATE, and nothing is changed, if no key decrypts the stored credentials of the tenant.',
@@ -109,14 +96,11 @@ export const adminRemoveCredentials = defineAdminEndpoint({
   examples: { data: { removed: true } },
 });
 
-/** POST /admin/v1/credentials/reencrypt */
 export const adminReencryptCredentials = defineAdminEndpoint({
-  operationId: 'adminReencryptCredentials',
   method: 'POST',
-  path: '/admin/v1/credentials/reencrypt',
-  role: 'administer',
   scope: 'installation',
-  tag,
+  path: '/credentials/reencrypt',
+  role: 'administer',
   summary: 'Re-encrypt credentials',
   description:
     'Re-encrypts the credentials and secrets of every tenant with the first key of ENCRYPTION_KEY; the other keys only decrypt. Repeatable.',
@@ -148,11 +132,3 @@ export const adminReencryptCredentials = defineAdminEndpoint({
     data: { tenants: [{ tenantId: 'demo', outcome: 'reencrypted' }] },
   },
 });
-
-/** The endpoints of this file. */
-export const credentialEndpoints = [
-  adminListCredentials,
-  adminSetCredentials,
-  adminRemoveCredentials,
-  adminReencryptCredentials,
-] as const;

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.js';
 import { adminRoles, type AdminRole } from '../words.js';
+import { tenantParams } from './admin-fields.js';
 
 /** Whether the role `held` includes the role `needed`. */
 export function roleAllows(held: AdminRole, needed: AdminRole): boolean {
@@ -14,39 +15,52 @@ export function roleAllows(held: AdminRole, needed: AdminRole): boolean {
 /** Methods of the admin API. */
 export type AdminMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/**
- * What an operation reaches, and its path, with parameters in braces: one tenant, which the path names, or the whole
- * installation.
- */
-type AdminReach =
-  | { readonly scope: 'tenant'; readonly path: `/admin/v1/tenants/{tenantId}${string}` }
-  | { readonly scope: 'installation'; readonly path: `/admin/v1/${string}` };
+type AdminScope = 'tenant' | 'installation';
 
-/** The descriptive part of every declaration of the admin API. */
-type AdminFacts = AdminReach & FurtherFacts;
+/** Facts for the audit: ids and counts, never personal data. */
+export type AuditFacts = Readonly<Record<string, string>>;
 
-interface FurtherFacts {
-  readonly operationId: string;
+/** What a declaration says of an operation besides its schemas and examples. */
+interface Declaration<Scope extends AdminScope> {
   readonly method: AdminMethod;
+  /** What it reaches: the tenant that the path then names, or the whole installation. */
+  readonly scope: Scope;
+  /** Below the admin API, or below the tenant; with parameters in braces. */
+  readonly path: '' | `/${string}`;
   /** The lowest role that may use it. */
   readonly role: AdminRole;
-  readonly tag: string;
+  /** Some words, which the audit shows too. */
   readonly summary: string;
   readonly description: string;
+  /** What somebody did by it to a lead, as the timeline of the lead says it; the facts are those of the audit. */
+  readonly did?: string | ((about: AuditFacts) => string);
   /** Also audits calls that change nothing; changes are always audited. */
   readonly audited?: true;
   /**
-   * Whether a call with this body changes anything, for methods other than GET that sometimes do not; a call that
+   * Whether a call changes anything, for methods other than GET that never do or do with some bodies only; a call that
    * changes nothing is not audited.
    */
-  readonly changes?: (body: never) => boolean;
+  readonly changes?: boolean | ((body: never) => boolean);
   /**
    * Whether a call with this body asks about stored people in a way that reveals what is masked, e.g. whether there is a
    * lead with this phone number: such a call needs the role `operate`, and is audited.
    */
   readonly asksAboutPeople?: (body: never) => boolean;
   /** Errors beyond those common to the admin API and those implied by its query, body and path. */
-  readonly errors: readonly ErrorCode[];
+  readonly errors?: readonly ErrorCode[];
+}
+
+/** The descriptive part of every operation, with what follows from its declaration. */
+interface AdminFacts
+  extends
+    Required<Pick<Declaration<AdminScope>, 'errors'>>,
+    Omit<Declaration<AdminScope>, 'path' | 'errors'> {
+  /** The name under which its module exports the declaration; the entries of the audit hold it. */
+  readonly operationId: string;
+  /** The whole path. */
+  readonly path: string;
+  /** The chapter of the reference. */
+  readonly tag: string;
 }
 
 /** The schemas of a request; an absent part is not accepted. */
@@ -95,38 +109,113 @@ export function roleFor({ role, asksAboutPeople }: AdminEndpoint | AdminStream, 
 
 /** Whether a call with this body is audited. */
 export function isAudited(
-  { method, audited, changes = () => method !== 'GET', asksAboutPeople }: AdminEndpoint | AdminStream,
+  { method, audited, changes = method !== 'GET', asksAboutPeople }: AdminEndpoint | AdminStream,
   body: unknown,
 ): boolean {
-  return audited === true || changes(body as never) || asksAboutPeople?.(body as never) === true;
+  const doesChange = typeof changes === 'function' ? changes(body as never) : changes;
+  return audited === true || doesChange || asksAboutPeople?.(body as never) === true;
 }
 
+/** Whether any call of the operation is audited. */
+export function mayBeAudited({
+  method,
+  audited,
+  changes = method !== 'GET',
+  asksAboutPeople,
+}: AdminFacts): boolean {
+  return audited === true || changes !== false || asksAboutPeople !== undefined;
+}
+
+/** The schemas of a call, with the path's parameter that names the tenant. */
+type InScope<Scope extends AdminScope, Schemas extends AdminInput> = Scope extends 'tenant'
+  ? Omit<Schemas, 'params'> & { readonly params: z.ZodObject<TenantShape & ShapeOf<Schemas['params']>> }
+  : Schemas;
+type TenantShape = typeof tenantParams.shape;
+type ShapeOf<Params> = Params extends z.ZodObject<infer Shape> ? Shape : unknown;
+
 /** Declares an endpoint of the admin API; its types are inferred from its schemas. */
-export function defineAdminEndpoint<const Schemas extends AdminEndpointSchemas>(
-  declaration: AdminFacts &
+export function defineAdminEndpoint<
+  const Scope extends AdminScope,
+  const Schemas extends AdminEndpointSchemas,
+>(
+  declaration: Declaration<Scope> &
     Schemas & {
       /** Defaults to 200. */
       readonly successStatus?: 200 | 201 | 202;
       readonly examples: BodyExample<Schemas> & { readonly data: z.input<Schemas['data']> };
     },
-): AdminEndpoint<Schemas> {
-  return {
-    successStatus: 200,
-    ...declaration,
-    ...strictInput(declaration),
-    errors: errorsOf(declaration),
-  };
+): AdminEndpoint<InScope<Scope, Schemas>> {
+  return declared({ successStatus: 200, ...declaration });
 }
 
 /** Declares a stream of the admin API. An error before its first item is answered in the envelope. */
-export function defineAdminStream<const Schemas extends AdminStreamSchemas>(
-  declaration: AdminFacts &
+export function defineAdminStream<const Scope extends AdminScope, const Schemas extends AdminStreamSchemas>(
+  declaration: Declaration<Scope> &
     Schemas & {
       readonly format: 'events' | 'ndjson';
       readonly examples: BodyExample<Schemas> & { readonly item: z.input<Schemas['item']> };
     },
-): AdminStream<Schemas> {
-  return { ...declaration, ...strictInput(declaration), errors: errorsOf(declaration) };
+): AdminStream<InScope<Scope, Schemas>> {
+  return declared(declaration);
+}
+
+// What follows from a declaration; its name follows once its module is read.
+function declared<Whole extends AdminFacts>(declaration: Declaration<AdminScope> & AdminInput): Whole {
+  const { scope, path, params } = declaration;
+  const whole = {
+    ...declaration,
+    operationId: '',
+    path: scope === 'tenant' ? `/admin/v1/tenants/{tenantId}${path}` : `/admin/v1${path}`,
+    tag: tagOf(path),
+    ...(scope === 'tenant' && { params: params ? tenantParams.extend(params.shape) : tenantParams }),
+    ...strictInput(declaration),
+  };
+  const known = Object.assign(whole, { errors: errorsOf(whole) });
+  declarations.add(known);
+  return known as unknown as Whole;
+}
+
+const declarations = new WeakSet();
+
+/**
+ * The operations that a module declares, each named as its export, in the order of their paths. An operation is known
+ * by this name to everyone, so each module is read once.
+ */
+export function operationsOf(module: object): readonly (AdminEndpoint | AdminStream)[] {
+  const named = Object.entries(module).filter(([, declaration]) => declarations.has(Object(declaration)));
+  return named
+    .map(([operationId, declaration]) =>
+      Object.assign(declaration as AdminEndpoint | AdminStream, { operationId }),
+    )
+    .sort(
+      (a, b) => a.path.localeCompare(b.path, 'en') || methods.indexOf(a.method) - methods.indexOf(b.method),
+    );
+}
+
+const methods: readonly AdminMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+// The chapter of the reference, by the path's first word.
+const chapters: Readonly<Record<string, string>> = {
+  '': 'tenants',
+  'admin-keys': 'keys',
+  clients: 'campaigns',
+  export: 'retention',
+  history: 'live',
+  hold: 'holds',
+  me: 'people',
+  now: 'live',
+  operators: 'people',
+  replay: 'attention',
+  replays: 'attention',
+  simulate: 'what if',
+  submissions: 'leads',
+  'webhook-receivers': 'webhooks',
+  'what-if': 'what if',
+};
+
+function tagOf(path: string): string {
+  const [, first = ''] = path.split('/');
+  return `Admin: ${chapters[first] ?? first}`;
 }
 
 // A misspelt parameter must be refused, not ignored as if it were absent.
@@ -145,7 +234,12 @@ const alwaysPossible = [
   'SERVICE_UNAVAILABLE',
 ] as const;
 
-function errorsOf({ params, query, body, errors }: AdminFacts & AdminInput): readonly ErrorCode[] {
+function errorsOf({
+  params,
+  query,
+  body,
+  errors = [],
+}: AdminInput & Pick<Declaration<AdminScope>, 'errors'>): readonly ErrorCode[] {
   return [
     ...new Set<ErrorCode>([
       ...(query || body ? (['VALIDATION_ERROR'] as const) : []),

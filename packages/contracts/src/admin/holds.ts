@@ -1,7 +1,7 @@
 /** Holds on outbound calls, of a tenant or of the whole installation. */
 import { z } from 'zod';
 import { requiredText } from '../resources/bounds.js';
-import { instantSchema, tenantParams } from './admin-fields.js';
+import { instantSchema } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const holdSchema = z
@@ -13,7 +13,6 @@ const holdSchema = z
   })
   .meta({ id: 'AdminHold' });
 
-const tag = 'Admin: holds';
 const body = z.object({
   reason: requiredText(200, z.string().trim())
     .describe('The reason, shown to other operators.')
@@ -25,18 +24,14 @@ const holdWords =
   'Within 3 s workers stop calling buyers, platforms, vendors and receivers. Leads are still accepted and decided, and continue where they were once the hold is released.';
 const releaseWords = 'Waiting leads continue within a minute.';
 
-/** GET /admin/v1/holds */
 export const adminListHolds = defineAdminEndpoint({
-  operationId: 'adminListHolds',
   method: 'GET',
-  path: '/admin/v1/holds',
-  role: 'view',
   scope: 'installation',
-  tag,
+  path: '/holds',
+  role: 'view',
   summary: 'List holds',
   description: 'Lists the active holds.',
   data: z.object({ holds: z.array(holdSchema).describe('Every hold, that of the installation first.') }),
-  errors: [],
   examples: {
     data: {
       holds: [{ tenantId: null, by: 'Ada', reason: 'restore', since: '2026-01-15T17:20:31.042Z' }],
@@ -44,30 +39,23 @@ export const adminListHolds = defineAdminEndpoint({
   },
 });
 
-/** PUT /admin/v1/hold */
 export const adminHoldInstallation = defineAdminEndpoint({
-  operationId: 'adminHoldInstallation',
   method: 'PUT',
-  path: '/admin/v1/hold',
-  role: 'operate',
   scope: 'installation',
-  tag,
+  path: '/hold',
+  role: 'operate',
   summary: 'Hold all calls',
   description: `Holds the calls of every tenant. ${holdWords}`,
   body,
   data: onHoldSchema,
-  errors: [],
   examples: { body: { reason: 'restore' }, data: { held: true } },
 });
 
-/** DELETE /admin/v1/hold */
 export const adminReleaseInstallation = defineAdminEndpoint({
-  operationId: 'adminReleaseInstallation',
   method: 'DELETE',
-  path: '/admin/v1/hold',
-  role: 'operate',
   scope: 'installation',
-  tag,
+  path: '/hold',
+  role: 'operate',
   summary: 'Release all calls',
   description: `Releases the hold on the installation; holds on single tenants stay. ${releaseWords}`,
   data: releasedSchema,
@@ -75,34 +63,25 @@ export const adminReleaseInstallation = defineAdminEndpoint({
   examples: { data: { released: true } },
 });
 
-/** PUT /admin/v1/tenants/{tenantId}/hold */
 export const adminHoldTenant = defineAdminEndpoint({
-  operationId: 'adminHoldTenant',
   method: 'PUT',
-  path: '/admin/v1/tenants/{tenantId}/hold',
-  role: 'operate',
   scope: 'tenant',
-  tag,
+  path: '/hold',
+  role: 'operate',
   summary: "Hold a tenant's calls",
   description: `Holds the calls of one tenant. ${holdWords}`,
-  params: tenantParams,
   body,
   data: onHoldSchema,
-  errors: [],
   examples: { body: { reason: 'wrong buyer' }, data: { held: true } },
 });
 
-/** DELETE /admin/v1/tenants/{tenantId}/hold */
 export const adminReleaseTenant = defineAdminEndpoint({
-  operationId: 'adminReleaseTenant',
   method: 'DELETE',
-  path: '/admin/v1/tenants/{tenantId}/hold',
-  role: 'operate',
   scope: 'tenant',
-  tag,
+  path: '/hold',
+  role: 'operate',
   summary: "Release a tenant's calls",
   description: `Releases the hold on one tenant; a hold on the installation stays. ${releaseWords}`,
-  params: tenantParams,
   data: releasedSchema,
   errors: ['INVALID_STATE'],
   examples: { data: { released: true } },

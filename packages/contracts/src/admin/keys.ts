@@ -1,6 +1,6 @@
 /** API keys of tenants, and admin keys, with which programs use the admin API. */
 import { z } from 'zod';
-import { instantSchema, tenantParams } from './admin-fields.js';
+import { instantSchema } from './admin-fields.js';
 import { requiredText } from '../resources/bounds.js';
 import { adminRoles } from '../words.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
@@ -48,106 +48,80 @@ const adminKeyExample = {
   role: 'operate',
 } as const;
 
-/** GET /admin/v1/tenants/{tenantId}/keys */
 export const adminListApiKeys = defineAdminEndpoint({
-  operationId: 'adminListApiKeys',
   method: 'GET',
-  path: '/admin/v1/tenants/{tenantId}/keys',
-  role: 'view',
   scope: 'tenant',
-  tag: 'Admin: keys',
+  path: '/keys',
+  role: 'view',
   summary: 'List API keys',
   description: 'Lists the API keys of a tenant, oldest first, including revoked ones.',
-  params: tenantParams,
   data: z.object({ keys: z.array(apiKeySchema).describe('All keys of the tenant.') }),
-  errors: [],
   examples: { data: { keys: [apiKeyExample] } },
 });
 
-/** POST /admin/v1/tenants/{tenantId}/keys */
 export const adminCreateApiKey = defineAdminEndpoint({
-  operationId: 'adminCreateApiKey',
   method: 'POST',
-  path: '/admin/v1/tenants/{tenantId}/keys',
-  role: 'administer',
   scope: 'tenant',
-  tag: 'Admin: keys',
+  path: '/keys',
+  role: 'administer',
   summary: 'Generate API key',
   description: 'Creates an API key of a tenant and returns it; it is not shown again.',
-  params: tenantParams,
   body: z.object(newKeyShape),
   data: apiKeySchema.extend({ key: keyValue('slk_') }).meta({ id: 'AdminNewApiKey' }),
   successStatus: 201,
-  errors: [],
   examples: {
     body: { name: 'landing page' },
     data: { key: 'slk_7Qm2XtC4b9LwEo1RzVn6sKfYhAuDgJpI3M8T5qB0yWx1gOVru', ...apiKeyExample },
   },
 });
 
-/** DELETE /admin/v1/tenants/{tenantId}/keys/{prefix} */
 export const adminRevokeApiKey = defineAdminEndpoint({
-  operationId: 'adminRevokeApiKey',
   method: 'DELETE',
-  path: '/admin/v1/tenants/{tenantId}/keys/{prefix}',
-  role: 'administer',
   scope: 'tenant',
-  tag: 'Admin: keys',
+  path: '/keys/{prefix}',
+  role: 'administer',
   summary: 'Revoke API key',
   description: 'Revokes the keys of the tenant with this prefix, everywhere within 5 s.',
-  params: tenantParams.extend({ prefix: prefixField }),
+  params: z.object({ prefix: prefixField }),
   data: z.object({ revoked: z.int().min(1).describe('How many keys were revoked.') }),
-  errors: [],
   examples: { data: { revoked: 1 } },
 });
 
-/** GET /admin/v1/admin-keys */
 export const adminListAdminKeys = defineAdminEndpoint({
-  operationId: 'adminListAdminKeys',
   method: 'GET',
-  path: '/admin/v1/admin-keys',
-  role: 'administer',
   scope: 'installation',
-  tag: 'Admin: keys',
+  path: '/admin-keys',
+  role: 'administer',
   summary: 'List admin keys',
   description: 'Lists the admin keys, oldest first, including revoked ones.',
   data: z.object({ keys: z.array(adminKeySchema).describe('All admin keys.') }),
-  errors: [],
   examples: { data: { keys: [adminKeyExample] } },
 });
 
-/** POST /admin/v1/admin-keys */
 export const adminCreateAdminKey = defineAdminEndpoint({
-  operationId: 'adminCreateAdminKey',
   method: 'POST',
-  path: '/admin/v1/admin-keys',
-  role: 'administer',
   scope: 'installation',
-  tag: 'Admin: keys',
+  path: '/admin-keys',
+  role: 'administer',
   summary: 'Generate admin key',
   description: 'Creates an admin key and returns it; it is not shown again.',
   body: z.object({ ...newKeyShape, role: roleField }),
   data: adminKeySchema.extend({ key: keyValue('sla_') }).meta({ id: 'AdminNewAdminKey' }),
   successStatus: 201,
-  errors: [],
   examples: {
     body: { name: 'deploy pipeline', role: 'operate' },
     data: { key: 'sla_9Rb4XtC4b9LwEo1RzVn6sKfYhAuDgJpI3M8T5qB0yWx264vvD', ...adminKeyExample },
   },
 });
 
-/** DELETE /admin/v1/admin-keys/{prefix} */
 export const adminRevokeAdminKey = defineAdminEndpoint({
-  operationId: 'adminRevokeAdminKey',
   method: 'DELETE',
-  path: '/admin/v1/admin-keys/{prefix}',
-  role: 'administer',
   scope: 'installation',
-  tag: 'Admin: keys',
+  path: '/admin-keys/{prefix}',
+  role: 'administer',
   summary: 'Revoke admin key',
   description: 'Revokes the admin keys with this prefix, everywhere within 5 s.',
   params: z.object({ prefix: prefixField }),
   data: z.object({ revoked: z.int().min(1).describe('How many keys were revoked.') }),
-  errors: [],
   examples: { data: { revoked: 1 } },
 });

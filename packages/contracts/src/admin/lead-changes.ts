@@ -1,11 +1,9 @@
 /** What an operator can do with one lead. */
 import { z } from 'zod';
 import { buyerSayings, reviewVerdicts } from '../words.js';
-import { tenantParams } from './admin-fields.js';
-import { defineAdminEndpoint } from './define-admin-endpoint.js';
+import { defineAdminEndpoint, type AuditFacts } from './define-admin-endpoint.js';
 
-const tag = 'Admin: leads';
-const params = tenantParams.extend({
+const params = z.object({
   leadId: z
     .string()
     .min(1)
@@ -22,17 +20,15 @@ const leadId = 'lead_01KF3V5N8Q2W7Y4B6C9D1E0G2H';
 const newSubmissionId = 'sub_01KF3V9T1Z3X5C7V9B2N4M6K8J';
 const accepted = { leadId, newSubmissionId };
 
-/** POST /admin/v1/tenants/{tenantId}/leads/{leadId}/repost */
 export const adminRepostLead = defineAdminEndpoint({
-  operationId: 'adminRepostLead',
   method: 'POST',
-  path: '/admin/v1/tenants/{tenantId}/leads/{leadId}/repost',
-  role: 'operate',
   scope: 'tenant',
-  tag,
+  path: '/leads/{leadId}/repost',
+  role: 'operate',
   summary: 'Repost a lead',
   description:
     'Retries the delivery of a lead whose status is failed, rejected or error; qualification is skipped.',
+  did: 'reposted it',
   params,
   data: acceptedSchema,
   successStatus: 202,
@@ -40,17 +36,15 @@ export const adminRepostLead = defineAdminEndpoint({
   examples: { data: accepted },
 });
 
-/** POST /admin/v1/tenants/{tenantId}/leads/{leadId}/deliver */
 export const adminDeliverLead = defineAdminEndpoint({
-  operationId: 'adminDeliverLead',
   method: 'POST',
-  path: '/admin/v1/tenants/{tenantId}/leads/{leadId}/deliver',
-  role: 'operate',
   scope: 'tenant',
-  tag,
+  path: '/leads/{leadId}/deliver',
+  role: 'operate',
   summary: 'Deliver a lead',
   description:
     'Sends a lead through qualification and delivery of a campaign. Refused while its approval status is pending or rejected.',
+  did: 'delivered it by hand',
   params,
   body: z.object({ campaignId: campaign }),
   data: acceptedSchema,
@@ -59,36 +53,31 @@ export const adminDeliverLead = defineAdminEndpoint({
   examples: { body: { campaignId: 'ACMRU' }, data: accepted },
 });
 
-/** POST /admin/v1/tenants/{tenantId}/leads/{leadId}/move */
 export const adminMoveLead = defineAdminEndpoint({
-  operationId: 'adminMoveLead',
   method: 'POST',
-  path: '/admin/v1/tenants/{tenantId}/leads/{leadId}/move',
-  role: 'operate',
   scope: 'tenant',
-  tag,
+  path: '/leads/{leadId}/move',
+  role: 'operate',
   summary: 'Move a lead',
   description:
     'Changes the campaign of a lead and sends it through qualification, routing and delivery there.',
+  did: 'moved it to another campaign',
   params,
   body: z.object({ campaignId: campaign }),
   data: acceptedSchema,
   successStatus: 202,
-  errors: [],
   examples: { body: { campaignId: 'BORRU' }, data: accepted },
 });
 
-/** PUT /admin/v1/tenants/{tenantId}/leads/{leadId}/approval */
 export const adminApproveLead = defineAdminEndpoint({
-  operationId: 'adminApproveLead',
   method: 'PUT',
-  path: '/admin/v1/tenants/{tenantId}/leads/{leadId}/approval',
-  role: 'operate',
   scope: 'tenant',
-  tag,
+  path: '/leads/{leadId}/approval',
+  role: 'operate',
   summary: 'Approve or reject a lead',
   description:
     'Sets the approval of a lead that waits for it. An approved lead continues when it is delivered.',
+  did: ({ approval }: AuditFacts) => (approval === 'rejected' ? 'rejected it' : 'approved it'),
   params,
   body: z.object({ approval: z.enum(reviewVerdicts).describe('The verdict of the reviewer.') }),
   data: z.object({
@@ -99,18 +88,21 @@ export const adminApproveLead = defineAdminEndpoint({
   examples: { body: { approval: 'approved' }, data: { leadId, approvalStatus: 'approved' } },
 });
 
-/** POST /admin/v1/tenants/{tenantId}/submissions/{submissionId}/resolution */
+const buyerSaid: AuditFacts = {
+  has_it: ': the buyer has it',
+  does_not_have_it: ': the buyer does not have it',
+};
+
 export const adminResolveOutcome = defineAdminEndpoint({
-  operationId: 'adminResolveOutcome',
   method: 'POST',
-  path: '/admin/v1/tenants/{tenantId}/submissions/{submissionId}/resolution',
-  role: 'operate',
   scope: 'tenant',
-  tag,
+  path: '/submissions/{submissionId}/resolution',
+  role: 'operate',
   summary: 'Resolve an unknown outcome',
   description:
     'Records whether the buyer has a lead whose outcome is unknown, after the buyer was asked. The first answer is final; safe to repeat.',
-  params: tenantParams.extend({
+  did: ({ buyer = '' }: AuditFacts) => `resolved its unknown outcome${buyerSaid[buyer] ?? ''}`,
+  params: z.object({
     submissionId: z.string().min(1).max(100).describe('The submission.').meta({ example: newSubmissionId }),
   }),
   body: z.object({
@@ -133,17 +125,15 @@ export const adminResolveOutcome = defineAdminEndpoint({
   },
 });
 
-/** POST /admin/v1/tenants/{tenantId}/leads/{leadId}/erasure */
 export const adminEraseLead = defineAdminEndpoint({
-  operationId: 'adminEraseLead',
   method: 'POST',
-  path: '/admin/v1/tenants/{tenantId}/leads/{leadId}/erasure',
-  role: 'administer',
   scope: 'tenant',
-  tag,
+  path: '/leads/{leadId}/erasure',
+  role: 'administer',
   summary: "Erase a lead's personal data",
   description:
     'Erases the personal data of a lead everywhere; counts stay. Submissions that only wait are ended first. Safe to repeat; cannot be undone.',
+  did: 'erased its personal data',
   params,
   body: z.object({
     waitSeconds: z

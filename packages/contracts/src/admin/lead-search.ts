@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { approvalStatusSchema } from '../resources/lead-status.js';
 import { leadStatuses } from '../words.js';
-import { instantSchema, nextCursorSchema, pageQueryShape, tenantParams } from './admin-fields.js';
+import { instantSchema, nextCursorSchema, pageQueryShape } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import { sentenceSchema } from './sentence.js';
 
@@ -70,17 +70,13 @@ const pageOfLeads = z.object({
   nextCursor: nextCursorSchema,
 });
 
-/** GET /admin/v1/tenants/{tenantId}/leads */
 export const adminListLeads = defineAdminEndpoint({
-  operationId: 'adminListLeads',
   method: 'GET',
-  path: '/admin/v1/tenants/{tenantId}/leads',
-  role: 'view',
   scope: 'tenant',
-  tag: 'Admin: leads',
+  path: '/leads',
+  role: 'view',
   summary: 'List leads',
   description: 'Lists leads newest first. Personal data is masked.',
-  params: tenantParams,
   query: z.object({
     ...pageQueryShape,
     campaignIds: listed.pipe(values).optional().describe(`Of these campaigns, ${inAQuery}.`),
@@ -90,27 +86,22 @@ export const adminListLeads = defineAdminEndpoint({
     ...periodShape,
   }),
   data: pageOfLeads,
-  errors: [],
   examples: { data: { leads: [row], order: 'newest', nextCursor: null } },
 });
 
 const wholeLeadId = /^\s*lead_[0-9a-hjkmnp-tv-z]{26}\s*$/i;
 
-/** POST /admin/v1/tenants/{tenantId}/leads/search */
 export const adminSearchLeads = defineAdminEndpoint({
-  operationId: 'adminSearchLeads',
   // What is searched for is personal data: proxies write addresses to their logs, and leave bodies out.
   method: 'POST',
-  path: '/admin/v1/tenants/{tenantId}/leads/search',
-  role: 'view',
   scope: 'tenant',
-  changes: () => false,
+  path: '/leads/search',
+  role: 'view',
+  changes: false,
   asksAboutPeople: ({ search }: { readonly search: string }) => !wholeLeadId.test(search),
-  tag: 'Admin: leads',
   summary: 'Search leads',
   description:
     'Finds leads by an id, an email address, a phone number in any format, or the start of one or more names, with or without accents; newest first, or by name if the search is the start of a name. Personal data is masked. A search for anything but an id needs the role `operate`, and the audit records who made it, what kind of search it was and which leads it found, not what was searched for.',
-  params: tenantParams,
   body: z.object({
     search: z.string().trim().min(1).max(200).describe('The search text.'),
     campaignIds: values.optional().describe('Of these campaigns.'),
@@ -121,7 +112,6 @@ export const adminSearchLeads = defineAdminEndpoint({
     ...pageQueryShape,
   }),
   data: pageOfLeads,
-  errors: [],
   examples: {
     body: { search: 'ada@example.com' },
     data: { leads: [row], order: 'newest', nextCursor: null },
@@ -209,7 +199,7 @@ export const leadTimelineSchema = z
   .meta({ id: 'AdminLeadTimeline' });
 export type LeadTimeline = z.infer<typeof leadTimelineSchema>;
 
-const leadParams = tenantParams.extend({
+const leadParams = z.object({
   leadId: z.string().min(1).max(100).describe('The lead.').meta({ example: row.leadId }),
 });
 
@@ -232,36 +222,29 @@ const timeline: LeadTimeline = {
   ],
 };
 
-/** GET /admin/v1/tenants/{tenantId}/leads/{leadId}/timeline */
 export const adminGetLeadTimeline = defineAdminEndpoint({
-  operationId: 'adminGetLeadTimeline',
   method: 'GET',
-  path: '/admin/v1/tenants/{tenantId}/leads/{leadId}/timeline',
-  role: 'view',
   scope: 'tenant',
-  tag: 'Admin: leads',
+  path: '/leads/{leadId}/timeline',
+  role: 'view',
   summary: "A lead's timeline",
   description:
     'Everything that happened to a lead, in plain words: every decision with the rules and values that it rests on, every attempt, its webhooks, pixels, messages, recorded calls and files, and what operators did. Personal data is masked.',
   params: leadParams,
   data: leadTimelineSchema,
-  errors: [],
   examples: { data: timeline },
 });
 
-/** POST /admin/v1/tenants/{tenantId}/leads/{leadId}/reveal */
 export const adminRevealLead = defineAdminEndpoint({
-  operationId: 'adminRevealLead',
   method: 'POST',
-  path: '/admin/v1/tenants/{tenantId}/leads/{leadId}/reveal',
-  role: 'operate',
   scope: 'tenant',
-  tag: 'Admin: leads',
+  path: '/leads/{leadId}/reveal',
+  role: 'operate',
   summary: "Show a lead's personal data",
   description:
     'The timeline with personal data, requests, answers and messages. The audit says who asked for it; credentials stay masked.',
+  did: 'viewed the personal data',
   params: leadParams,
   data: leadTimelineSchema,
-  errors: [],
   examples: { data: { ...timeline, revealed: true, fields: [{ name: 'email', value: 'ada@example.com' }] } },
 });

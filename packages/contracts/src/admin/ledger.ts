@@ -2,48 +2,36 @@
 import { z } from 'zod';
 import { adjustmentExample, adjustmentInputExample, saleExample } from '../endpoints/ledger.js';
 import { adjustmentInputSchema, ledgerEntrySchema, listLedgerQuerySchema } from '../resources/ledger-list.js';
-import { nextCursorSchema, tenantParams } from './admin-fields.js';
+import { nextCursorSchema } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
-const tag = 'Admin: ledger';
-
-/** GET /admin/v1/tenants/{tenantId}/ledger */
 export const adminListLedger = defineAdminEndpoint({
-  operationId: 'adminListLedger',
   method: 'GET',
-  path: '/admin/v1/tenants/{tenantId}/ledger',
-  role: 'view',
   scope: 'tenant',
-  tag,
+  path: '/ledger',
+  role: 'view',
   summary: 'List the ledger',
   description:
     'What leads earned, newest first, as `GET /api/v1/ledger` lists it. People’s notes are shown to the role `operate`.',
-  params: tenantParams,
   query: listLedgerQuerySchema,
   data: z.object({
     entries: z.array(ledgerEntrySchema).describe('The entries of this page.'),
     nextCursor: nextCursorSchema,
   }),
-  errors: [],
   examples: { data: { entries: [adjustmentExample, saleExample], nextCursor: null } },
 });
 
-/** POST /admin/v1/tenants/{tenantId}/ledger/adjustments */
 export const adminCreateAdjustment = defineAdminEndpoint({
-  operationId: 'adminCreateAdjustment',
   method: 'POST',
-  path: '/admin/v1/tenants/{tenantId}/ledger/adjustments',
-  role: 'operate',
   scope: 'tenant',
-  tag,
+  path: '/ledger/adjustments',
+  role: 'operate',
   summary: 'Book an adjustment',
   description:
     'Adds an amount to what a lead earned, or takes it away, as `POST /api/v1/ledger/adjustments` does.',
-  params: tenantParams,
   body: adjustmentInputSchema,
   data: ledgerEntrySchema,
   successStatus: 201,
-  errors: [],
   examples: { body: adjustmentInputExample, data: adjustmentExample },
 });
 
@@ -93,18 +81,14 @@ export const reconciledRowSchema = z
   .meta({ id: 'AdminReconciledRow' });
 export type ReconciledRow = z.infer<typeof reconciledRowSchema>;
 
-/** POST /admin/v1/tenants/{tenantId}/ledger/reconcile */
 export const adminReconcileLedger = defineAdminEndpoint({
-  operationId: 'adminReconcileLedger',
   method: 'POST',
-  path: '/admin/v1/tenants/{tenantId}/ledger/reconcile',
-  role: 'operate',
   scope: 'tenant',
-  tag,
+  path: '/ledger/reconcile',
+  role: 'operate',
   summary: "Compare a buyer's list with the ledger",
   description:
     'Compares each row with the ledger. With `book`, what the ledger lacks or has otherwise is booked as adjustments; a repeated call books no row twice.',
-  params: tenantParams,
   body: z.object({
     rows: z.array(listedSaleSchema).min(1).max(1_000).describe('The rows.'),
     clientId: z
@@ -119,7 +103,6 @@ export const adminReconcileLedger = defineAdminEndpoint({
   data: z.object({
     rows: z.array(reconciledRowSchema).describe('What the ledger says about each row, in their order.'),
   }),
-  errors: [],
   examples: {
     body: {
       rows: [{ reference: 'B-1042', amount: '55.00', currency: 'USD', date: '2026-11-15' }],
@@ -141,5 +124,3 @@ export const adminReconcileLedger = defineAdminEndpoint({
     },
   },
 });
-
-export const ledgerEndpoints = [adminListLedger, adminCreateAdjustment, adminReconcileLedger] as const;

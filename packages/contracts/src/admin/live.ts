@@ -138,41 +138,33 @@ const exampleNow = {
 };
 
 export const adminGetNow = defineAdminEndpoint({
-  operationId: 'adminGetNow',
   method: 'GET',
-  path: '/admin/v1/now',
-  role: 'view',
   scope: 'installation',
-  tag: 'Admin: live',
+  path: '/now',
+  role: 'view',
   summary: 'The installation as it is now',
   description: 'The findings, queues, held leads, failing buyers and the figures of the last two minutes.',
   data: nowSchema,
-  errors: [],
   examples: { data: exampleNow },
 });
 
 export const adminWatchNow = defineAdminStream({
-  operationId: 'adminWatchNow',
   method: 'GET',
-  path: '/admin/v1/live',
-  role: 'view',
   scope: 'installation',
-  tag: 'Admin: live',
+  path: '/live',
+  role: 'view',
   summary: 'The installation, live',
   description: 'The answer of `GET /admin/v1/now` every second, as server-sent events.',
   format: 'events',
   item: nowSchema,
-  errors: [],
   examples: { item: exampleNow },
 });
 
 export const adminGetHistory = defineAdminEndpoint({
-  operationId: 'adminGetHistory',
   method: 'GET',
-  path: '/admin/v1/history',
-  role: 'view',
   scope: 'installation',
-  tag: 'Admin: live',
+  path: '/history',
+  role: 'view',
   summary: 'Figures of the last hour, day or week',
   description:
     'An hour by the minute, a day by five minutes, a week by the hour, without gaps. Waiting, held and overdue counts always cover the whole installation.',
@@ -184,10 +176,7 @@ export const adminGetHistory = defineAdminEndpoint({
     stepMs: z.int().describe('The length of a step.'),
     points: z.array(figurePointSchema).describe('Oldest first; the last one is still in progress.'),
   }),
-  errors: [],
   examples: { data: { stepMs: 60_000, points: [examplePoint] } },
 });
 
 /** The endpoints and the stream of this file. */
-export const liveEndpoints = [adminGetNow, adminGetHistory] as const;
-export const liveStreams = [adminWatchNow] as const;

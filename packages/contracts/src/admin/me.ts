@@ -3,14 +3,11 @@ import { z } from 'zod';
 import { adminRoles } from '../words.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
-/** GET /admin/v1/me */
 export const adminGetMe = defineAdminEndpoint({
-  operationId: 'adminGetMe',
   method: 'GET',
-  path: '/admin/v1/me',
-  role: 'view',
   scope: 'installation',
-  tag: 'Admin: people',
+  path: '/me',
+  role: 'view',
   summary: 'Who I am',
   description: 'Returns the name of the caller in the audit, and its role.',
   data: z.object({
@@ -18,6 +15,5 @@ export const adminGetMe = defineAdminEndpoint({
     role: z.enum(adminRoles).describe('Its role.'),
     via: z.string().describe('Its channel, e.g. `admin key` or `session`.'),
   }),
-  errors: [],
   examples: { data: { name: 'deploy pipeline', role: 'operate', via: 'admin key' } },
 });

@@ -29,8 +29,6 @@ export type OperatorView = z.infer<typeof operatorSchema>;
 
 const passwordField = z.string().describe('The password. It is shown only once and never stored.');
 
-const tag = 'Admin: people';
-const one = '/admin/v1/operators/{name}' as const;
 const params = z.object({
   name: z.string().min(1).max(64).describe('The name, in any case of letters.').meta({ example: 'grace' }),
 });
@@ -47,29 +45,22 @@ const grace: OperatorView = {
 };
 const lastOne = 'The last active administrator cannot be changed in this way (INVALID_STATE).';
 
-/** GET /admin/v1/operators */
 export const adminListOperators = defineAdminEndpoint({
-  operationId: 'adminListOperators',
   method: 'GET',
-  path: '/admin/v1/operators',
-  role: 'view',
   scope: 'installation',
-  tag,
+  path: '/operators',
+  role: 'view',
   summary: 'List operators',
   description: 'Lists the operators of the installation.',
   data: z.object({ operators: z.array(operatorSchema).describe('By name.') }),
-  errors: [],
   examples: { data: { operators: [grace] } },
 });
 
-/** POST /admin/v1/operators */
 export const adminAddOperator = defineAdminEndpoint({
-  operationId: 'adminAddOperator',
   method: 'POST',
-  path: '/admin/v1/operators',
-  role: 'administer',
   scope: 'installation',
-  tag,
+  path: '/operators',
+  role: 'administer',
   summary: 'Add an operator',
   description: 'Adds a person and returns the password; it is not shown again.',
   body: z.object({
@@ -90,14 +81,11 @@ export const adminAddOperator = defineAdminEndpoint({
 
 const changed = z.object({ operator: operatorSchema.describe('The person now.') });
 
-/** PUT /admin/v1/operators/{name}/role */
 export const adminSetOperatorRole = defineAdminEndpoint({
-  operationId: 'adminSetOperatorRole',
   method: 'PUT',
-  path: `${one}/role`,
-  role: 'administer',
   scope: 'installation',
-  tag,
+  path: '/operators/{name}/role',
+  role: 'administer',
   summary: 'Change the role of an operator',
   description: `Changes the role of a person; their sessions end within seconds. ${lastOne} The groups of a person from a provider or proxy determine the role.`,
   params,
@@ -107,14 +95,11 @@ export const adminSetOperatorRole = defineAdminEndpoint({
   examples: { body: { role: 'operate' }, data: { operator: grace } },
 });
 
-/** POST /admin/v1/operators/{name}/disable */
 export const adminDisableOperator = defineAdminEndpoint({
-  operationId: 'adminDisableOperator',
   method: 'POST',
-  path: `${one}/disable`,
-  role: 'administer',
   scope: 'installation',
-  tag,
+  path: '/operators/{name}/disable',
+  role: 'administer',
   summary: 'Disable an operator',
   description: `Disables a person until enabled again; their sessions end within seconds. ${lastOne}`,
   params,
@@ -123,30 +108,23 @@ export const adminDisableOperator = defineAdminEndpoint({
   examples: { data: { operator: { ...grace, disabledAt: '2026-02-01T09:00:00.000Z' } } },
 });
 
-/** POST /admin/v1/operators/{name}/enable */
 export const adminEnableOperator = defineAdminEndpoint({
-  operationId: 'adminEnableOperator',
   method: 'POST',
-  path: `${one}/enable`,
-  role: 'administer',
   scope: 'installation',
-  tag,
+  path: '/operators/{name}/enable',
+  role: 'administer',
   summary: 'Enable an operator',
   description: 'Lets a disabled person log in again.',
   params,
   data: changed,
-  errors: [],
   examples: { data: { operator: grace } },
 });
 
-/** POST /admin/v1/operators/{name}/password */
 export const adminResetOperatorPassword = defineAdminEndpoint({
-  operationId: 'adminResetOperatorPassword',
   method: 'POST',
-  path: `${one}/password`,
-  role: 'administer',
   scope: 'installation',
-  tag,
+  path: '/operators/{name}/password',
+  role: 'administer',
   summary: 'Reset the password of an operator',
   description:
     'Generates a new password and returns it once; the sessions of the person end within seconds. People from a provider or proxy have no password here.',
@@ -156,14 +134,11 @@ export const adminResetOperatorPassword = defineAdminEndpoint({
   examples: { data: { password: 'kx7m-9qpd-tr4v-hw2n' } },
 });
 
-/** DELETE /admin/v1/operators/{name} */
 export const adminRemoveOperator = defineAdminEndpoint({
-  operationId: 'adminRemoveOperator',
   method: 'DELETE',
-  path: one,
-  role: 'administer',
   scope: 'installation',
-  tag,
+  path: '/operators/{name}',
+  role: 'administer',
   summary: 'Remove an operator',
   description: `Removes a person; their sessions end within seconds. ${lastOne} People from a provider or proxy are added again at their next login: disable them instead.`,
   params,
@@ -171,14 +146,3 @@ export const adminRemoveOperator = defineAdminEndpoint({
   errors: ['INVALID_STATE'],
   examples: { data: { removed: true } },
 });
-
-/** The endpoints of this file. */
-export const operatorEndpoints = [
-  adminListOperators,
-  adminAddOperator,
-  adminSetOperatorRole,
-  adminDisableOperator,
-  adminEnableOperator,
-  adminResetOperatorPassword,
-  adminRemoveOperator,
-] as const;

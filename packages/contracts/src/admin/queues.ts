@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { queues } from '../queues.js';
 import { requiredText } from '../resources/bounds.js';
-import { instantSchema, tenantParams } from './admin-fields.js';
+import { instantSchema } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const queueName = z.enum(queues.map(({ name }) => name) as [string, ...string[]]);
@@ -21,23 +21,18 @@ const queueSchema = z
   })
   .meta({ id: 'AdminQueue' });
 
-const tag = 'Admin: queues';
 const params = z.object({ queue: queueName.describe('The queue.').meta({ example: 'delivery' }) });
 const pausedSchema = z.object({ paused: z.boolean().describe('Whether it is paused now.') });
 const movedSchema = z.object({ moved: count.describe('How many batches.') });
 
-/** GET /admin/v1/queues */
 export const adminListQueues = defineAdminEndpoint({
-  operationId: 'adminListQueues',
   method: 'GET',
-  path: '/admin/v1/queues',
-  role: 'view',
   scope: 'installation',
-  tag,
+  path: '/queues',
+  role: 'view',
   summary: 'List queues',
   description: 'Lists every queue with its counts and whether it is paused.',
   data: z.object({ queues: z.array(queueSchema).describe('In the order in which a lead passes them.') }),
-  errors: [],
   examples: {
     data: {
       queues: [
@@ -56,69 +51,53 @@ export const adminListQueues = defineAdminEndpoint({
   },
 });
 
-/** POST /admin/v1/queues/{queue}/pause */
 export const adminPauseQueue = defineAdminEndpoint({
-  operationId: 'adminPauseQueue',
   method: 'POST',
-  path: '/admin/v1/queues/{queue}/pause',
-  role: 'operate',
   scope: 'installation',
-  tag,
+  path: '/queues/{queue}/pause',
+  role: 'operate',
   summary: 'Pause a queue',
   description:
     'Its workers take no more jobs and stay healthy; they finish their current jobs. Leads wait, and none is lost.',
   params,
   data: pausedSchema,
-  errors: [],
   examples: { data: { paused: true } },
 });
 
-/** POST /admin/v1/queues/{queue}/resume */
 export const adminResumeQueue = defineAdminEndpoint({
-  operationId: 'adminResumeQueue',
   method: 'POST',
-  path: '/admin/v1/queues/{queue}/resume',
-  role: 'operate',
   scope: 'installation',
-  tag,
+  path: '/queues/{queue}/resume',
+  role: 'operate',
   summary: 'Resume a queue',
   description: 'Its workers take jobs from it again.',
   params,
   data: pausedSchema,
-  errors: [],
   examples: { data: { paused: false } },
 });
 
-/** POST /admin/v1/queues/{queue}/retry */
 export const adminRetryQueue = defineAdminEndpoint({
-  operationId: 'adminRetryQueue',
   method: 'POST',
-  path: '/admin/v1/queues/{queue}/retry',
-  role: 'operate',
   scope: 'installation',
-  tag,
+  path: '/queues/{queue}/retry',
+  role: 'operate',
   summary: 'Retry failed batches',
   description: 'Enqueues every failed batch of the queue again.',
   params,
   data: movedSchema,
-  errors: [],
   examples: { data: { moved: 3 } },
 });
 
-/** POST /admin/v1/queues/{queue}/promote */
 export const adminPromoteQueue = defineAdminEndpoint({
-  operationId: 'adminPromoteQueue',
   method: 'POST',
-  path: '/admin/v1/queues/{queue}/promote',
-  role: 'operate',
   scope: 'installation',
-  tag,
+  path: '/queues/{queue}/promote',
+  role: 'operate',
   summary: 'Promote delayed batches',
   description:
     'Runs every delayed batch of the queue now. Leads that wait for a retry time or for opening hours keep waiting.',
   params,
   data: movedSchema,
-  errors: [],
   examples: { data: { moved: 3 } },
 });
 
@@ -136,20 +115,15 @@ const circuitSchema = z
   })
   .meta({ id: 'AdminCircuit' });
 
-/** GET /admin/v1/tenants/{tenantId}/circuits */
 export const adminListCircuits = defineAdminEndpoint({
-  operationId: 'adminListCircuits',
   method: 'GET',
-  path: '/admin/v1/tenants/{tenantId}/circuits',
-  role: 'view',
   scope: 'tenant',
-  tag: 'Admin: circuits',
+  path: '/circuits',
+  role: 'view',
   summary: 'List open circuits',
   description:
     'Lists the receivers of a tenant whose circuit is open, because most calls failed or because an operator opened it.',
-  params: tenantParams,
   data: z.object({ circuits: z.array(circuitSchema).describe('The open circuits.') }),
-  errors: [],
   examples: {
     data: {
       circuits: [
@@ -164,18 +138,15 @@ export const adminListCircuits = defineAdminEndpoint({
   },
 });
 
-const circuitParams = tenantParams.extend({
+const circuitParams = z.object({
   receiver: z.string().min(1).max(600).describe('The receiver, as in the list of buyers.'),
 });
 
-/** POST /admin/v1/tenants/{tenantId}/circuits/{receiver}/open */
 export const adminOpenCircuit = defineAdminEndpoint({
-  operationId: 'adminOpenCircuit',
   method: 'POST',
-  path: '/admin/v1/tenants/{tenantId}/circuits/{receiver}/open',
-  role: 'operate',
   scope: 'tenant',
-  tag: 'Admin: circuits',
+  path: '/circuits/{receiver}/open',
+  role: 'operate',
   summary: 'Open a circuit',
   description:
     'Within 3 s workers stop calling the receiver; calls in flight finish. Its leads wait and use up no attempts. The circuit stays open until `until`, or without it until it is closed.',
@@ -188,7 +159,6 @@ export const adminOpenCircuit = defineAdminEndpoint({
       .describe('When it closes automatically; without it, it stays open until it is closed.'),
   }),
   data: z.object({ circuit: circuitSchema.describe('The circuit now.') }),
-  errors: [],
   examples: {
     body: { reason: 'they migrate tonight' },
     data: {
@@ -202,19 +172,15 @@ export const adminOpenCircuit = defineAdminEndpoint({
   },
 });
 
-/** POST /admin/v1/tenants/{tenantId}/circuits/{receiver}/close */
 export const adminCloseCircuit = defineAdminEndpoint({
-  operationId: 'adminCloseCircuit',
   method: 'POST',
-  path: '/admin/v1/tenants/{tenantId}/circuits/{receiver}/close',
-  role: 'operate',
   scope: 'tenant',
-  tag: 'Admin: circuits',
+  path: '/circuits/{receiver}/close',
+  role: 'operate',
   summary: 'Close a circuit',
   description:
     'Within 3 s workers call the receiver again, whoever opened its circuit; its waiting leads continue within 30 s. Earlier failures no longer count; if most of the next calls fail, the circuit opens again.',
   params: circuitParams,
   data: z.object({ closed: z.literal(true).describe('The circuit is closed.') }),
-  errors: [],
   examples: { data: { closed: true } },
 });

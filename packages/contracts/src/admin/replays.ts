@@ -1,7 +1,7 @@
 /** Sending the leads of a group again: first as a dry run, then for real, with progress and a way to stop. */
 import { z } from 'zod';
 import { repostableLeadStatuses } from '../resources/index.js';
-import { instantSchema, tenantParams } from './admin-fields.js';
+import { instantSchema } from './admin-fields.js';
 import { defineAdminEndpoint, defineAdminStream } from './define-admin-endpoint.js';
 
 const count = z.int().min(0);
@@ -52,8 +52,7 @@ const replaySchema = z
   .meta({ id: 'AdminReplay' });
 export type AdminReplay = z.infer<typeof replaySchema>;
 
-const tag = 'Admin: attention';
-const replayParams = tenantParams.extend({
+const replayParams = z.object({
   replayId: z
     .string()
     .regex(/^[\w-]{1,64}$/)
@@ -77,70 +76,53 @@ const example = {
   leads: [{ leadId: 'lead_01' }],
 };
 
-/** POST /admin/v1/tenants/{tenantId}/replays */
 export const adminStartReplay = defineAdminEndpoint({
-  operationId: 'adminStartReplay',
   method: 'POST',
-  path: '/admin/v1/tenants/{tenantId}/replays',
-  tag,
-  role: 'operate',
   scope: 'tenant',
+  path: '/replays',
+  role: 'operate',
   changes: isNoDryRun,
   summary: 'Replay a group',
   description:
     'Starts to send the leads of a group again, oldest first, and answers at once; with `dryRun` it only reports which leads would be sent. Each lead is a separate step that is safe to repeat.',
-  params: tenantParams,
   body: z.object({ ...meantShape, ...howShape }),
   successStatus: 202,
   data: replaySchema,
-  errors: [],
   examples: {
     body: { status: 'error', campaignId: 'ACMRU', reason: 'quarantined', dryRun: false },
     data: example,
   },
 });
 
-/** GET /admin/v1/tenants/{tenantId}/replays */
 export const adminListReplays = defineAdminEndpoint({
-  operationId: 'adminListReplays',
   method: 'GET',
-  path: '/admin/v1/tenants/{tenantId}/replays',
-  tag,
-  role: 'view',
   scope: 'tenant',
+  path: '/replays',
+  role: 'view',
   summary: 'List replays',
   description:
     'Lists the latest 20 replays of groups of the last day, newest first; dry runs are not listed.',
-  params: tenantParams,
   data: z.object({ replays: z.array(replaySchema).describe('Without their leads.') }),
-  errors: [],
   examples: { data: { replays: [{ ...example, leads: [] }] } },
 });
 
-/** GET /admin/v1/tenants/{tenantId}/replays/{replayId} */
 export const adminGetReplay = defineAdminEndpoint({
-  operationId: 'adminGetReplay',
   method: 'GET',
-  path: '/admin/v1/tenants/{tenantId}/replays/{replayId}',
-  role: 'view',
   scope: 'tenant',
-  tag,
+  path: '/replays/{replayId}',
+  role: 'view',
   summary: 'Get a replay',
   description: 'The progress or the result of a replay. It is available for a day.',
   params: replayParams,
   data: replaySchema,
-  errors: [],
   examples: { data: example },
 });
 
-/** POST /admin/v1/tenants/{tenantId}/replays/{replayId}/stop */
 export const adminStopReplay = defineAdminEndpoint({
-  operationId: 'adminStopReplay',
   method: 'POST',
-  path: '/admin/v1/tenants/{tenantId}/replays/{replayId}/stop',
-  role: 'operate',
   scope: 'tenant',
-  tag,
+  path: '/replays/{replayId}/stop',
+  role: 'operate',
   summary: 'Stop a replay',
   description: 'Stops a replay within a second, whichever process runs it; leads already sent stay sent.',
   params: replayParams,
@@ -175,19 +157,15 @@ const replayItemSchema = z
   .meta({ id: 'AdminReplayItem' });
 export type AdminReplayItem = z.infer<typeof replayItemSchema>;
 
-/** POST /admin/v1/tenants/{tenantId}/replay */
 export const adminReplayLeads = defineAdminStream({
-  operationId: 'adminReplayLeads',
   method: 'POST',
-  path: '/admin/v1/tenants/{tenantId}/replay',
-  tag,
-  role: 'operate',
   scope: 'tenant',
+  path: '/replay',
+  role: 'operate',
   changes: isNoDryRun,
   summary: 'Replay leads',
   description:
     'Sends failed leads again, oldest first, and returns lines: first their number, then the result of each, and last how many were not checked. It runs while the caller listens; repeat it to continue, no lead is sent twice.',
-  params: tenantParams,
   body: z.object({
     statuses: z
       .array(z.enum(repostableLeadStatuses))
@@ -201,7 +179,6 @@ export const adminReplayLeads = defineAdminStream({
   }),
   format: 'ndjson',
   item: replayItemSchema,
-  errors: [],
   examples: {
     body: { statuses: ['failed'], dryRun: false },
     item: {
@@ -212,6 +189,3 @@ export const adminReplayLeads = defineAdminStream({
     },
   },
 });
-
-/** The endpoints of this file. */
-export const replayEndpoints = [adminStartReplay, adminListReplays, adminGetReplay, adminStopReplay] as const;

@@ -2,20 +2,16 @@
 import { z } from 'zod';
 import { exportKinds } from '../records/exported.js';
 import { retentionSchema } from '../resources/retention.js';
-import { instantSchema, tenantParams } from './admin-fields.js';
+import { instantSchema } from './admin-fields.js';
 import { defineAdminEndpoint, defineAdminStream } from './define-admin-endpoint.js';
 
-/** GET /admin/v1/tenants/{tenantId}/retention */
 export const adminGetRetention = defineAdminEndpoint({
-  operationId: 'adminGetRetention',
   method: 'GET',
-  path: '/admin/v1/tenants/{tenantId}/retention',
-  role: 'view',
   scope: 'tenant',
-  tag: 'Admin: retention',
+  path: '/retention',
+  role: 'view',
   summary: 'Get the retention of a tenant',
   description: 'Returns how many days finished records are kept, and what has been deleted so far.',
-  params: tenantParams,
   data: z
     .object({
       days: retentionSchema.describe('Days by kind; a kind without a number is kept forever.'),
@@ -23,7 +19,6 @@ export const adminGetRetention = defineAdminEndpoint({
       lastDeletedAt: instantSchema.nullable().describe('When the last ones were deleted.'),
     })
     .meta({ id: 'AdminRetention' }),
-  errors: [],
   examples: {
     data: {
       days: { leads: 400, messages: 400 },
@@ -35,19 +30,15 @@ export const adminGetRetention = defineAdminEndpoint({
 
 const kindsText = `Some of ${exportKinds.join(', ')}, separated by commas; default: all.`;
 
-/** GET /admin/v1/tenants/{tenantId}/export */
 export const adminExportRecords = defineAdminStream({
-  operationId: 'adminExportRecords',
   method: 'GET',
-  path: '/admin/v1/tenants/{tenantId}/export',
-  role: 'administer',
   scope: 'tenant',
-  tag: 'Admin: retention',
+  path: '/export',
+  role: 'administer',
   audited: true,
   summary: "Export a tenant's records",
   description:
     'Returns one line of JSON per record, including personal data, after a first line with the paths of personal data and before a last line with the counts. An answer without the last line is incomplete.',
-  params: tenantParams,
   query: z.object({
     kinds: z
       .string()
@@ -61,6 +52,5 @@ export const adminExportRecords = defineAdminStream({
   }),
   format: 'ndjson',
   item: z.looseObject({ record: z.enum(['export', ...exportKinds, 'end']).describe('The kind of line.') }),
-  errors: [],
   examples: { item: { record: 'end', records: { leads: 3 } } },
 });

@@ -9,43 +9,32 @@ import {
   returnSchema,
 } from '../resources/return.js';
 import { returnDecisions } from '../words.js';
-import { nextCursorSchema, tenantParams } from './admin-fields.js';
+import { nextCursorSchema } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
-const tag = 'Admin: returns';
-
-/** GET /admin/v1/tenants/{tenantId}/returns */
 export const adminListReturns = defineAdminEndpoint({
-  operationId: 'adminListReturns',
   method: 'GET',
-  path: '/admin/v1/tenants/{tenantId}/returns',
-  role: 'view',
   scope: 'tenant',
-  tag,
+  path: '/returns',
+  role: 'view',
   summary: 'List returns',
   description:
     'Returns, newest first, as `GET /api/v1/returns` lists them. What people wrote is shown to the role `operate`.',
-  params: tenantParams,
   query: listReturnsQuerySchema.extend({ leadId: exactId.describe('The lead.') }),
   data: z.object({
     returns: z.array(returnSchema).describe('The returns of this page.'),
     nextCursor: nextCursorSchema,
   }),
-  errors: [],
   examples: { data: { returns: [returnExample], nextCursor: null } },
 });
 
-/** POST /admin/v1/tenants/{tenantId}/returns */
 export const adminRequestReturn = defineAdminEndpoint({
-  operationId: 'adminRequestReturn',
   method: 'POST',
-  path: '/admin/v1/tenants/{tenantId}/returns',
-  role: 'operate',
   scope: 'tenant',
-  tag,
+  path: '/returns',
+  role: 'operate',
   summary: 'Request a return',
   description: 'Requests the return of a sale, under the terms and refusals of `POST /api/v1/returns`.',
-  params: tenantParams,
   body: returnInputSchema,
   data: returnSchema,
   successStatus: 201,
@@ -56,17 +45,14 @@ export const adminRequestReturn = defineAdminEndpoint({
   },
 });
 
-/** POST /admin/v1/tenants/{tenantId}/returns/{returnId}/decision */
 export const adminDecideReturn = defineAdminEndpoint({
-  operationId: 'adminDecideReturn',
   method: 'POST',
-  path: '/admin/v1/tenants/{tenantId}/returns/{returnId}/decision',
-  role: 'operate',
   scope: 'tenant',
-  tag,
+  path: '/returns/{returnId}/decision',
+  role: 'operate',
   summary: 'Approve, deny or withdraw a return',
   description: 'Decides a requested return, once: of several decisions the first counts.',
-  params: tenantParams.extend(returnIdShape),
+  params: z.object(returnIdShape),
   body: returnDecisionInputSchema.extend({
     decision: z.enum(returnDecisions).describe('What the return becomes.'),
   }),
@@ -103,18 +89,14 @@ export const importedReturnSchema = z
   .meta({ id: 'AdminImportedReturn' });
 export type ImportedReturn = z.infer<typeof importedReturnSchema>;
 
-/** POST /admin/v1/tenants/{tenantId}/returns/import */
 export const adminImportReturns = defineAdminEndpoint({
-  operationId: 'adminImportReturns',
   method: 'POST',
-  path: '/admin/v1/tenants/{tenantId}/returns/import',
-  role: 'operate',
   scope: 'tenant',
-  tag,
+  path: '/returns/import',
+  role: 'operate',
   summary: 'Import returns',
   description:
     'Requests a return for each row, in their order. A refused row does not stop the others, and a repeated call requests none twice.',
-  params: tenantParams,
   body: z.object({
     rows: z.array(returnRowSchema).min(1).max(1_000).describe('The rows.'),
     dryRun: z.boolean().default(false).describe('Only says what would become of the rows.'),
@@ -123,16 +105,8 @@ export const adminImportReturns = defineAdminEndpoint({
   data: z.object({
     results: z.array(importedReturnSchema).describe('What became of each row, in the order of the rows.'),
   }),
-  errors: [],
   examples: {
     body: { rows: [{ reference: 'B-1042', reason: 'wrong_number' }], dryRun: true },
     data: { results: [{ result: 'refused', why: 'reference: belongs to no sale' }] },
   },
 });
-
-export const returnEndpoints = [
-  adminListReturns,
-  adminRequestReturn,
-  adminDecideReturn,
-  adminImportReturns,
-] as const;

@@ -1,13 +1,10 @@
 /** Named secrets of a tenant in the admin API: set and removed, listed by name, and never returned. */
 import { z } from 'zod';
 import { secretValueSchema } from '../resources/secrets.js';
-import { instantSchema, tenantParams } from './admin-fields.js';
+import { instantSchema } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
-const tag = 'Admin: secrets';
-const all = '/admin/v1/tenants/{tenantId}/secrets' as const;
-const one = '/admin/v1/tenants/{tenantId}/secrets/{name}' as const;
-const secretParams = tenantParams.extend({
+const secretParams = z.object({
   name: z
     .string()
     .min(1)
@@ -25,35 +22,27 @@ const storedSchema = z
 
 const stored = { name: 'acme_token', setAt: '2026-01-15T17:20:31.042Z' };
 
-/** GET /admin/v1/tenants/{tenantId}/secrets */
 export const adminListSecrets = defineAdminEndpoint({
-  operationId: 'adminListSecrets',
   method: 'GET',
-  path: all,
-  role: 'view',
   scope: 'tenant',
-  tag,
+  path: '/secrets',
+  role: 'view',
   summary: 'List secrets',
   description: 'Lists the names of a tenant’s secrets, in alphabetical order; values are never returned.',
-  params: tenantParams,
   data: z.object({
     secrets: z.array(storedSchema).describe('The secrets that are set.'),
     missing: z
       .array(z.string())
       .describe('Names that the configuration refers to although no such secret is set.'),
   }),
-  errors: [],
   examples: { data: { secrets: [stored], missing: ['borden_key'] } },
 });
 
-/** PUT /admin/v1/tenants/{tenantId}/secrets/{name} */
 export const adminSetSecret = defineAdminEndpoint({
-  operationId: 'adminSetSecret',
   method: 'PUT',
-  path: one,
-  role: 'administer',
   scope: 'tenant',
-  tag,
+  path: '/secrets/{name}',
+  role: 'administer',
   summary: 'Set a secret',
   description:
     'Sets a secret, or replaces its value; workers use it within 3 s. It is stored encrypted, and used as `{{ secrets.name }}` in headers, URLs, templates and bodies. INVALID_STATE if the process has no ENCRYPTION_KEY, or none that decrypts what the tenant has stored, or if the tenant has as many secrets as it may; nothing is changed then.',
@@ -64,22 +53,15 @@ export const adminSetSecret = defineAdminEndpoint({
   examples: { body: { value: 'a token' }, data: stored },
 });
 
-/** DELETE /admin/v1/tenants/{tenantId}/secrets/{name} */
 export const adminRemoveSecret = defineAdminEndpoint({
-  operationId: 'adminRemoveSecret',
   method: 'DELETE',
-  path: one,
-  role: 'administer',
   scope: 'tenant',
-  tag,
+  path: '/secrets/{name}',
+  role: 'administer',
   summary: 'Remove a secret',
   description:
     'Removes a secret. Requests that refer to it are no longer sent; their leads end as `error`, `secret_missing`.',
   params: secretParams,
   data: z.object({ removed: z.literal(true).describe('The secret was removed.') }),
-  errors: [],
   examples: { data: { removed: true } },
 });
-
-/** The endpoints of this file. */
-export const secretEndpoints = [adminListSecrets, adminSetSecret, adminRemoveSecret] as const;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { tenantIdSchema } from '../ids.js';
 import { timeZoneSchema } from '../resources/primitives.js';
-import { nextCursorSchema, pageQueryShape, tenantParams } from './admin-fields.js';
+import { nextCursorSchema, pageQueryShape } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const tenantSummarySchema = z
@@ -15,14 +15,11 @@ const tenantSummarySchema = z
 
 const demoTenant = { tenantId: 'demo', name: 'Demo Leads', timezone: 'America/New_York' };
 
-/** GET /admin/v1/tenants */
 export const adminListTenants = defineAdminEndpoint({
-  operationId: 'adminListTenants',
   method: 'GET',
-  path: '/admin/v1/tenants',
-  role: 'view',
   scope: 'installation',
-  tag: 'Admin: tenants',
+  path: '/tenants',
+  role: 'view',
   summary: 'List tenants',
   description: 'Lists the tenants of the installation by their ids.',
   query: z.object(pageQueryShape),
@@ -30,22 +27,16 @@ export const adminListTenants = defineAdminEndpoint({
     tenants: z.array(tenantSummarySchema).describe('The tenants of this page.'),
     nextCursor: nextCursorSchema,
   }),
-  errors: [],
   examples: { data: { tenants: [demoTenant], nextCursor: null } },
 });
 
-/** GET /admin/v1/tenants/{tenantId} */
 export const adminGetTenant = defineAdminEndpoint({
-  operationId: 'adminGetTenant',
   method: 'GET',
-  path: '/admin/v1/tenants/{tenantId}',
-  role: 'view',
   scope: 'tenant',
-  tag: 'Admin: tenants',
+  path: '',
+  role: 'view',
   summary: 'Get a tenant',
   description: 'Returns one tenant.',
-  params: tenantParams,
   data: tenantSummarySchema,
-  errors: [],
   examples: { data: demoTenant },
 });

@@ -1,6 +1,5 @@
 /** Trying a receiver with a real call marked as a test: an endpoint with a test lead, a webhook with a sample event. */
 import { z } from 'zod';
-import { tenantParams } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import { callSchema } from './lead-search.js';
 import { sentenceSchema } from './sentence.js';
@@ -17,35 +16,29 @@ const example = {
   call: { n: 1, at: '2026-01-15T17:20:31.042Z', durationMs: 31, outcome: 'accepted', status: 200 },
 };
 
-/** POST /admin/v1/tenants/{tenantId}/campaigns/{campaignId}/test-delivery */
 export const adminTestDelivery = defineAdminEndpoint({
-  operationId: 'adminTestDelivery',
   method: 'POST',
-  path: '/admin/v1/tenants/{tenantId}/campaigns/{campaignId}/test-delivery',
-  role: 'operate',
   scope: 'tenant',
-  tag: 'Admin: campaigns',
+  path: '/campaigns/{campaignId}/test-delivery',
+  role: 'operate',
   summary: "Test a campaign's endpoint",
   description:
     'Posts a made-up person once to the real endpoint of the campaign: the name is Test Lead, the ids begin with lead_TEST and sub_TEST. Only the audit records it. The response rules of the endpoint interpret the answer.',
-  params: tenantParams.extend({ campaignId: z.string().min(1).max(100).describe('The campaign code.') }),
+  params: z.object({ campaignId: z.string().min(1).max(100).describe('The campaign code.') }),
   data: triedSchema,
   errors: ['INVALID_STATE'],
   examples: { data: example },
 });
 
-/** POST /admin/v1/tenants/{tenantId}/campaigns/{campaignId}/test-webhook */
 export const adminTestWebhook = defineAdminEndpoint({
-  operationId: 'adminTestWebhook',
   method: 'POST',
-  path: '/admin/v1/tenants/{tenantId}/campaigns/{campaignId}/test-webhook',
-  role: 'operate',
   scope: 'tenant',
-  tag: 'Admin: campaigns',
+  path: '/campaigns/{campaignId}/test-webhook',
+  role: 'operate',
   summary: "Test a campaign's webhook",
   description:
     'Sends one sample lead.delivered event to the real webhook of the campaign, signed like any event; its data contains `test: true`.',
-  params: tenantParams.extend({ campaignId: z.string().min(1).max(100).describe('The campaign code.') }),
+  params: z.object({ campaignId: z.string().min(1).max(100).describe('The campaign code.') }),
   data: triedSchema,
   errors: ['INVALID_STATE'],
   examples: {

@@ -1,6 +1,6 @@
 /** Receivers of webhooks that fail or were switched off, in the admin API. */
 import { z } from 'zod';
-import { instantSchema, tenantParams } from './admin-fields.js';
+import { instantSchema } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const receiverSchema = z
@@ -13,22 +13,15 @@ const receiverSchema = z
   })
   .meta({ id: 'AdminWebhookReceiver' });
 
-const tag = 'Admin: webhooks';
-
-/** GET /admin/v1/tenants/{tenantId}/webhook-receivers */
 export const adminListWebhookReceivers = defineAdminEndpoint({
-  operationId: 'adminListWebhookReceivers',
   method: 'GET',
-  path: '/admin/v1/tenants/{tenantId}/webhook-receivers',
-  role: 'view',
   scope: 'tenant',
-  tag,
+  path: '/webhook-receivers',
+  role: 'view',
   summary: 'List failing webhook receivers',
   description:
     'Lists the webhook receivers whose calls all fail, and those that were switched off because they answered 410 or failed for days. Working receivers are not listed.',
-  params: tenantParams,
   data: z.object({ receivers: z.array(receiverSchema).describe('Switched-off receivers first.') }),
-  errors: [],
   examples: {
     data: {
       receivers: [
@@ -44,24 +37,18 @@ export const adminListWebhookReceivers = defineAdminEndpoint({
   },
 });
 
-/** POST /admin/v1/tenants/{tenantId}/webhook-receivers/{receiver}/on */
 export const adminSwitchOnWebhookReceiver = defineAdminEndpoint({
-  operationId: 'adminSwitchOnWebhookReceiver',
   method: 'POST',
-  path: '/admin/v1/tenants/{tenantId}/webhook-receivers/{receiver}/on',
-  role: 'operate',
   scope: 'tenant',
-  tag,
+  path: '/webhook-receivers/{receiver}/on',
+  role: 'operate',
   summary: 'Switch a webhook receiver on',
   description:
     'Switches a receiver on again, everywhere within two seconds. It receives new events; events it missed are not sent.',
-  params: tenantParams.extend({
+  params: z.object({
     receiver: z.string().min(1).max(100).describe('As listed.').meta({ example: 'q7Hc0' }),
   }),
   data: z.object({ on: z.literal(true).describe('It is on.') }),
   errors: ['INVALID_STATE'],
   examples: { data: { on: true } },
 });
-
-/** The endpoints of this file. */
-export const webhookReceiverEndpoints = [adminListWebhookReceivers, adminSwitchOnWebhookReceiver] as const;

@@ -11,7 +11,7 @@ import { distributionSchema } from '../resources/distribution.js';
 import { priceSchema } from '../resources/price.js';
 import { wholeNumberSchema } from '../resources/primitives.js';
 import { routingRuleSchema } from '../resources/routing-rule.js';
-import { instantSchema, tenantParams } from './admin-fields.js';
+import { instantSchema } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import { sentenceSchema } from './sentence.js';
 
@@ -89,8 +89,6 @@ const offeredSchema = z
   })
   .meta({ id: 'AdminOffered' });
 
-const changesNothing = (): boolean => false;
-
 const outcome: ForeseenView = {
   label: 'sent to ACMRU',
   tone: 'good',
@@ -98,21 +96,18 @@ const outcome: ForeseenView = {
   plans: ['webhook lead.qualified'],
 };
 
-/** POST /admin/v1/tenants/{tenantId}/what-if/lead */
 export const adminWhatIfLead = defineAdminEndpoint({
-  operationId: 'adminWhatIfLead',
   method: 'POST',
-  path: '/admin/v1/tenants/{tenantId}/what-if/lead',
-  role: 'view',
   scope: 'tenant',
-  changes: changesNothing,
+  path: '/what-if/lead',
+  role: 'view',
+  changes: false,
   // A condition that is chosen for it tells, question by question, every value of a lead that is shown masked.
   asksAboutPeople: ({ leadId }: { readonly leadId?: string | undefined }) => leadId !== undefined,
-  tag: 'Admin: what if',
   summary: 'What would happen to a lead',
   description:
     'The decisions on a typed or existing lead with the current configuration, caps and hours, and optionally with an unsaved change. Nothing is claimed, reserved, written or sent. An existing lead needs the role `operate`, and the audit records who asked about it; a typed lead is compared with stored ones only for that role.',
-  params: tenantParams,
+  did: 'ran a what-if on it',
   body: z.object({
     campaignId: requiredTextSchema.max(100).describe('The campaign that it would be submitted to.'),
     leadId: requiredTextSchema.max(100).optional().describe('An existing lead.'),
@@ -127,27 +122,22 @@ export const adminWhatIfLead = defineAdminEndpoint({
     now: outcomeSchema.describe('With the current campaign.'),
     changed: outcomeSchema.optional().describe('With the changed campaign.'),
   }),
-  errors: [],
   examples: {
     body: { campaignId: 'ACMRU', lead: { firstName: 'Ada', phone: '+16505551212' } },
     data: { now: outcome },
   },
 });
 
-/** POST /admin/v1/tenants/{tenantId}/what-if/recent */
 export const adminWhatIfRecent = defineAdminEndpoint({
-  operationId: 'adminWhatIfRecent',
   method: 'POST',
-  path: '/admin/v1/tenants/{tenantId}/what-if/recent',
-  role: 'operate',
   scope: 'tenant',
-  changes: changesNothing,
+  path: '/what-if/recent',
+  role: 'operate',
+  changes: false,
   audited: true,
-  tag: 'Admin: what if',
   summary: 'What would happen to the last real leads',
   description:
     'Decides the last real leads of a campaign twice, with the current and with the changed campaign: each at the time it arrived, with room under every cap; a recorded duplicate stays one. Returns which leads would end differently, how many, and how many would be offered to which buyer at which expected prices. An empty change says what the campaign as it is would sell. Nothing is saved or sent; the audit records who asked.',
-  params: tenantParams,
   body: z.object({
     campaignId: requiredTextSchema.max(100).describe('The campaign that would be changed.'),
     change: campaignChangeSchema.describe('The changed campaign.'),
@@ -185,7 +175,6 @@ export const adminWhatIfRecent = defineAdminEndpoint({
       )
       .describe('Those that would end differently, newest first.'),
   }),
-  errors: [],
   examples: {
     body: { campaignId: 'ACMRU', change: { active: false } },
     data: {
@@ -240,19 +229,15 @@ const foreseenDeliverySchema = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** POST /admin/v1/tenants/{tenantId}/simulate */
 export const adminSimulateLead = defineAdminEndpoint({
-  operationId: 'adminSimulateLead',
   method: 'POST',
-  path: '/admin/v1/tenants/{tenantId}/simulate',
-  role: 'view',
   scope: 'tenant',
-  changes: changesNothing,
-  tag: 'Admin: what if',
+  path: '/simulate',
+  role: 'view',
+  changes: false,
   summary: 'Simulate a made-up lead',
   description:
     'The decisions on a made-up lead as they would be recorded, with their traces, and the request that the buyer would receive. Nothing is claimed, reserved, written or sent. It is compared with stored leads only for the role `operate`.',
-  params: tenantParams,
   body: z.object({
     campaignId: requiredTextSchema.max(100).describe('The campaign that it would be submitted to.'),
     lead: z
@@ -282,7 +267,6 @@ export const adminSimulateLead = defineAdminEndpoint({
         .describe('The request to the buyer, without headers; absent if the lead would not reach a buyer.'),
     })
     .meta({ id: 'AdminSimulation' }),
-  errors: [],
   examples: {
     body: { campaignId: 'ACMRU', lead: { firstName: 'Ada', phone: '+16505551212' } },
     data: {

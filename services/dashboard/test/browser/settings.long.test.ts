@@ -156,11 +156,11 @@ inBrowser('the pages of settings and of the audit', () => {
     const page = await personAt(at, 'ada', password, '/audit');
     await page.getByRole('row').filter({ hasText: 'grace' }).getByText('refused').waitFor();
     await page.getByLabel('Actor').fill('ada');
-    await page.getByLabel('Action').selectOption({ label: 'Generate an API key' });
+    await page.getByLabel('Action').selectOption({ label: 'Generate API key' });
     const row = page.locator('tbody tr');
     await page.locator('tbody:not(:has(tr:nth-child(2)))').waitFor();
     expect(await row.textContent()).toMatch(
-      /ada.*Generate an API key.*prefix slk_.*127\.0\.0\.1.*session.*done/,
+      /ada.*Generate API key.*prefix slk_.*127\.0\.0\.1.*session.*done/,
     );
 
     const coming = page.waitForEvent('download');

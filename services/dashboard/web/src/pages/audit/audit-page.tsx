@@ -1,11 +1,11 @@
 /**
  * The audit: who did what, when, from where, and with which outcome; filtered, paged, and exported as lines of JSON.
  */
-import type { adminListAudit, AuditEntryView } from '@sluice/contracts';
+import type { adminListAudit, adminListAuditActions, AuditEntryView } from '@sluice/contracts';
 import { auditOutcomes, channels } from '@sluice/contracts/words';
 import { Link } from 'react-router';
 import { call } from '../../api/call.js';
-import { usePages } from '../../api/queries.js';
+import { useAnswer, usePages } from '../../api/queries.js';
 import { addressOf, pathTo } from '../../api/request.js';
 import { useAddress } from '../../api/use-address.js';
 import { StatusBadge } from '../../components/badge.js';
@@ -21,7 +21,6 @@ import { Time } from '../../components/time.js';
 import { TypedField } from '../../components/typed-field.js';
 import { useZone } from '../../components/zone.js';
 import { useTenants } from '../../frame/tenants.js';
-import { operations, operationText, sessionText } from './operations.js';
 
 const PATH = '/admin/v1/audit';
 const names = ['who', 'action', 'tenantId', 'leadId', 'via', 'outcome', 'from', 'to'] as const;
@@ -29,6 +28,8 @@ const names = ['who', 'action', 'tenantId', 'leadId', 'via', 'outcome', 'from', 
 export default function AuditPage() {
   const [address, change] = useAddress();
   const asked = askedBy(address, useZone());
+  const { data: { actions } = { actions: [] } } = useAnswer<typeof adminListAuditActions>(`${PATH}/actions`);
+  const options = actions.map(({ action: value, words: label }) => ({ value, label }));
   const set = names.some((name) => address[name] !== undefined);
   return (
     <>
@@ -51,7 +52,7 @@ export default function AuditPage() {
         onClear={set ? () => change(Object.fromEntries(names.map((name) => [name, undefined]))) : undefined}
       >
         <TypedField name="who" label="Actor" placeholder="ada" />
-        <Choice name="action" label="Action" any="Any action" options={operations} />
+        <Choice name="action" label="Action" any="Any action" options={options} />
         <TenantChoice />
         <TypedField name="leadId" label="Lead" placeholder="lead_…" />
         <Choice name="via" label="Channel" any="Any channel" options={optionsOf(channels)} />
@@ -59,7 +60,7 @@ export default function AuditPage() {
         <TypedField name="from" label="From" type="date" />
         <TypedField name="to" label="To" type="date" />
       </Filters>
-      <Entries asked={asked} />
+      <Entries asked={asked} wordsOf={(action) => actions.find((one) => one.action === action)?.words} />
     </>
   );
 }
@@ -90,7 +91,7 @@ function TenantChoice() {
   return <Choice name="tenantId" label="Tenant" any="Any tenant" options={options} />;
 }
 
-function Entries({ asked }: { readonly asked: Asked }) {
+function Entries({ asked, wordsOf }: { readonly asked: Asked; readonly wordsOf: WordsOf }) {
   const pages = usePages([PATH, asked], (cursor, signal) =>
     call<typeof adminListAudit>('GET', PATH, { query: { ...asked, cursor, limit: 50 }, signal }),
   );
@@ -100,7 +101,7 @@ function Entries({ asked }: { readonly asked: Asked }) {
         <Panel title="Newest first">
           <Table
             label="Audit"
-            columns={columns}
+            columns={columnsWith(wordsOf)}
             rows={entries}
             keyOf={({ id }) => id}
             empty={<Empty title="No matching entries">Clear a filter to see more.</Empty>}
@@ -112,10 +113,13 @@ function Entries({ asked }: { readonly asked: Asked }) {
   );
 }
 
-const columns: readonly Column<AuditEntryView>[] = [
+/** The words for an action; none for one of another version. */
+type WordsOf = (action: string) => string | undefined;
+
+const columnsWith = (wordsOf: WordsOf): readonly Column<AuditEntryView>[] => [
   { head: 'Time', shrink: true, cell: ({ at }) => <Time at={at} /> },
   { head: 'Actor', cell: ({ who }) => <strong>{who}</strong> },
-  { head: 'Action', cell: (entry) => <What entry={entry} /> },
+  { head: 'Action', cell: (entry) => <What entry={entry} wordsOf={wordsOf} /> },
   {
     head: 'Source',
     cell: ({ from, via }) => (
@@ -127,12 +131,19 @@ const columns: readonly Column<AuditEntryView>[] = [
   { head: 'Outcome', shrink: true, cell: ({ outcome }) => <StatusBadge status={outcome} /> },
 ];
 
-function What({ entry: { action, what, about, result } }: { readonly entry: AuditEntryView }) {
+interface WhatProps {
+  readonly entry: AuditEntryView;
+  readonly wordsOf: WordsOf;
+}
+
+function What({ entry: { action, what, about, result }, wordsOf }: WhatProps) {
   const { tenantId, leadId } = { ...result, ...about };
   const came = Object.entries(result).map(([name, value]) => `${name} ${value}`);
   return (
     <>
-      <div>{action === undefined ? (sessionText(what) ?? <code>{what}</code>) : operationText(action)}</div>
+      <div>
+        {action === undefined ? (sessionText(what) ?? <code>{what}</code>) : (wordsOf(action) ?? action)}
+      </div>
       {action !== undefined && (
         <div className="quiet">
           <code>{what}</code>
@@ -144,4 +155,10 @@ function What({ entry: { action, what, about, result } }: { readonly entry: Audi
       )}
     </>
   );
+}
+
+// A login or a logout is no operation.
+function sessionText(what: string): string | undefined {
+  if (what === 'logout') return 'Log out';
+  return /^login\b/.test(what) ? what.replace('login', 'Log in') : undefined;
 }

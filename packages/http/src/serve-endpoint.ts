@@ -1,0 +1,125 @@
+/**
+ * How every declared endpoint is mounted and served, those of the interface and those of the admin API: who may call it,
+ * its body, the deadline of its answer, and the envelope around it.
+ */
+import { withDeadline } from '@sluice/concurrency';
+import { ApiError, type ReadSettings } from '@sluice/contracts';
+import type { Logger } from '@sluice/process';
+import type { IRouter, NextFunction, Request, Response } from 'express';
+import type { z } from 'zod';
+import { failureAnswer, send, type Answer } from './answer.js';
+import { exchangeOf } from './exchange.js';
+import { failureOf } from './failure.js';
+import { errorFields } from '@sluice/process';
+import { bodyReader, noBody, readInput, type SentBody, type SentInput } from './read-request.js';
+
+/** What a declaration says to whoever serves it. */
+export interface Declared {
+  readonly method: string;
+  /** With parameters in braces. */
+  readonly path: string;
+  readonly params?: z.ZodObject | undefined;
+  readonly query?: z.ZodObject | undefined;
+  readonly body?: z.ZodType | undefined;
+}
+
+/** A way into the service, with the limits of the requests that come by it. */
+export interface Door<Caller, Endpoint extends Declared> {
+  /**
+   * Returns the caller, or throws unless it may call this endpoint (UNAUTHORIZED, FORBIDDEN, RATE_LIMITED,
+   * SERVICE_UNAVAILABLE). Without an endpoint the method is one that the path does not have.
+   */
+  readonly admit: (request: Request, response: Response, endpoint?: Endpoint) => Promise<Caller>;
+  readonly maxBodyBytes: number;
+  readonly answerWithinMs: number;
+  /** What the bodies of requests may hold. */
+  readonly reads: ReadSettings;
+}
+
+/** A request of an admitted caller, whose body has arrived. */
+export interface Arrived<Caller> {
+  readonly caller: Caller;
+  readonly body: SentBody;
+  /** Reads its input. @throws ApiError NOT_FOUND, VALIDATION_ERROR */
+  readonly read: () => SentInput;
+  readonly request: Request;
+  readonly response: Response;
+}
+
+/** An answer, or a function that writes one that has no end in sight. */
+export type Served = Answer | ((response: Response) => Promise<void>);
+
+/** Mounts `routes` on a router that is itself at `below`; any other method of their paths is METHOD_NOT_ALLOWED. */
+export function mountRoutes<Caller, Endpoint extends Declared, R extends { readonly endpoint: Endpoint }>(
+  router: IRouter,
+  routes: readonly R[],
+  door: Door<Caller, Endpoint>,
+  serve: (route: R) => (arrived: Arrived<Caller>) => Promise<Served>,
+  below = '',
+): void {
+  for (const path of new Set(routes.map(({ endpoint }) => endpoint.path))) {
+    const here = routes.filter(({ endpoint }) => endpoint.path === path);
+    const mounted = router.route(path.slice(below.length).replaceAll(/\{(\w+)\}/g, ':$1'));
+    for (const route of here) {
+      const method = route.endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
+      mounted[method](serveEndpoint(route.endpoint, door, serve(route)));
+    }
+    const allow = here.map(({ endpoint }) => endpoint.method);
+    mounted.all(async (request, response) => {
+      exchangeOf(response).route = path;
+      await door.admit(request, response);
+      throw new ApiError('METHOD_NOT_ALLOWED', { allow });
+    });
+  }
+}
+
+function serveEndpoint<Caller, Endpoint extends Declared>(
+  endpoint: Endpoint,
+  { admit, maxBodyBytes, answerWithinMs, reads }: Door<Caller, Endpoint>,
+  serve: (arrived: Arrived<Caller>) => Promise<Served>,
+): (request: Request, response: Response) => Promise<void> {
+  const sentBody = bodyReader(maxBodyBytes);
+  return async (request, response) => {
+    exchangeOf(response).route = endpoint.path;
+    // A caller who is not admitted learns nothing about other problems of the request.
+    const caller = await admit(request, response, endpoint);
+    // The body of a GET is not read, because lists answer no VALIDATION_ERROR (§7).
+    const body = endpoint.body ? await sentBody(request, response) : noBody;
+    const { params, query } = request;
+    const read = () => readInput(endpoint, { params, query, body: body.json }, reads);
+    const serving = serve({ caller, body, read, request, response });
+    const served = await withDeadline('a request', answerWithinMs, serving);
+    if (typeof served === 'function') await served(response);
+    else send(response, served);
+  };
+}
+
+/** What an answer to a failure depends on. */
+export interface FailureFacts {
+  /** Whether an unavailable store caused the error. */
+  readonly isUnavailable: (error: unknown) => boolean;
+  readonly log: Logger;
+}
+
+/** The answer to a failure. Details that the caller must not see are logged under the request's id. */
+export function failed(error: unknown, requestId: string, { isUnavailable, log }: FailureFacts): Answer {
+  const failure = failureOf(error, isUnavailable);
+  if (failure.status >= 500) {
+    log.error(failure.code, { requestId, ...errorFields(failure.cause ?? failure) });
+  }
+  return failureAnswer(failure);
+}
+
+/** Answers whatever a router or an app throws, in the envelope; an answer that has begun is broken off. */
+export function answerFailures(facts: FailureFacts) {
+  // Express recognises an error handler by its four parameters.
+  return (error: unknown, _request: Request, response: Response, _next: NextFunction): void => {
+    if (response.headersSent) response.destroy();
+    else send(response, failed(error, exchangeOf(response).requestId, facts));
+  };
+}
+
+/** Answers a request that no route has taken. */
+export function nothingHere(): never {
+  throw new ApiError('NOT_FOUND');
+}
