@@ -1,6 +1,5 @@
 /**
- * `npm run observability`: rewrites the dashboard and the Prometheus operator's rules after metrics or rules have
- * changed.
+ * `npm run observability`: rewrites the alert rules and the dashboard after findings or metrics have changed.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +7,7 @@ import { projectRoot, report } from '@sluice/local';
 import { renderedFiles } from './observability/rendered-files.js';
 
 try {
-  for (const [path, text] of await renderedFiles(projectRoot)) {
+  for (const [path, text] of renderedFiles()) {
     await writeFile(join(projectRoot, path), text);
     console.log(`Wrote ${path}.`);
   }

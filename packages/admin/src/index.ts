@@ -1,9 +1,9 @@
 /** The operations of operators, for every entry point. */
 export type { Actor, Identification } from './actor.js';
-export { overspentBudgets, overspentRemedy, overspentText } from './budgets/overspent-budgets.js';
 export { placeholderNames, tenantNamedIn, type UploadedFile } from './catalog/tenant-text.js';
 export type { AdminDeps } from './deps.js';
 export { identifyByKey } from './identify-by-key.js';
+export { observe, readsOfRedis, readsOfStores } from './live/observe.js';
 export { operateInProcess, type Operate } from './operate/in-process.js';
 export { operateOverHttp } from './operate/over-http.js';
 export { createAdminRouter } from './router.js';

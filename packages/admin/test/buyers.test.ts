@@ -1,7 +1,7 @@
 import { adminGetBuyer, adminGetNow, adminListBuyers, checkLabel, deliveryQueue } from '@sluice/contracts';
 import { duringTests, putItem } from '@sluice/testing';
 import { readUnreadBuyers } from '../src/buyers/unread-buyers.js';
-import { findingsOf } from '../src/live/findings.js';
+import { findingsOf } from '@sluice/reports';
 import { aBuyer, endpoint } from './catalog.js';
 import { openAdminApi } from './admin-api.js';
 
@@ -106,7 +106,7 @@ describe('the buyers of a tenant', () => {
     expect(unread).toMatchObject([{ tenantId: 'alpha', isModel: true, unread: 6, latest: 50 }]);
     const [finding] = findingsOf({ at: stores.clock.now(), away: [], unreadBuyers: unread });
     expect(finding).toMatchObject({
-      kind: 'answers_unrecognised',
+      kind: 'verdicts_missing',
       subject: 'language model',
       headline: 'The language model of alpha gives no whole verdicts',
       counted: 'of its last 50 answers',

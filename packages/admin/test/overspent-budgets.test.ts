@@ -3,7 +3,7 @@ import { adminGetNow, adminListCampaigns } from '@sluice/contracts';
 import { campaignCount } from '@sluice/domain';
 import { duringTests, eventually, openSlot, putItem, slot } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
-import { overspentBudgets } from '../src/index.js';
+import { everyOverspentBudget } from '../src/budgets/overspent-budgets.js';
 import { aBuyer, aCampaign } from './catalog.js';
 import { openAdminApi } from './admin-api.js';
 
@@ -41,8 +41,7 @@ async function overspentNow() {
 it('a budget that an answer above the expectation exceeded is a finding, and one that is just used up is none', async () => {
   await placedFor('FITS', 4_000);
   await placedFor('OVER', 4_250);
-  const tenant = { tenantId: 'alpha', settings: {} };
-  expect(await overspentBudgets(world.deps, tenant)).toEqual([
+  expect(await everyOverspentBudget(world.deps)).toEqual([
     {
       ...({ tenantId: 'alpha', of: 'campaign', id: 'OVER', period: 'daily', currency: 'USD' } as const),
       budget: 40,
@@ -69,7 +68,7 @@ it('a budget of a campaign whose client is archived is no finding', async () => 
   await of().campaigns.change('LEFT', { clientId: 'cli_gone' });
   await placedFor('STAYS', 4_250);
   const found = async () => {
-    const all = await overspentBudgets(world.deps, { tenantId: 'alpha', settings: {} });
+    const all = await everyOverspentBudget(world.deps);
     return all.map(({ id }) => id);
   };
   // The configuration is read again after a while.

@@ -11,7 +11,7 @@ it('sluice doctor names documents that could not be sent, until a person has the
   expect((await world.sluice(['doctor'])).output).not.toContain('could not be sent');
   await files.upsert(key, {}, failed, new Date());
   const { code, output } = await world.sluice(['doctor']);
-  expect(output).toContain('Tenant demo: 1 document could not be sent: retainer of lead_1.');
+  expect(output).toContain('leads: Documents of demo could not be sent; 1 document: retainer of lead_1.');
   expect(code).toBe(1);
   await files.upsert(key, { status: 'signed' }, failed, new Date());
   expect((await world.sluice(['doctor'])).output).not.toContain('could not be sent');

@@ -78,21 +78,20 @@ describe('sluice doctor on a tenant in trouble', () => {
     const { code, output } = await sluice(['doctor']);
     expect(code).toBe(1);
     expect(output).toMatch(
-      /endpoints: Tenant demo: delivery endpoint https:\/\/buyer\.example\/leads has failed most calls/,
+      /endpoints: Tenant demo: Buyer "https:\/\/buyer\.example\/leads" fails since .* its circuit tries again in/,
     );
     expect(output).toMatch(
-      /endpoints: .* webhook receiver https:\/\/\*\*\*@gone\.example\/hook has been switched off .* \(gone\)/,
+      /endpoints: Failing webhook receivers of demo switched off since .*; 1 receiver: https:\/\/\*\*\*@gone\.example\/hook \(gone\)/,
     );
     expect(output).not.toContain('user:pw');
-    expect(output).toContain(
-      'leads: Tenant demo: 1 submission was quarantined: lead_poison (qualification: its worker crashed, 6 times).',
-    );
+    expect(output).toContain('1 lead: lead_poison (qualification: its worker crashed, 6 times).');
+    expect(output).toContain('leads: Leads of demo quarantined after repeated failures since');
     expect(output).toContain('sluice replay --tenant demo --status error --reason quarantined');
     for (const status of ['failed', 'pending_action', 'rejected']) {
       expect(output).toContain(`sub_unknown_${status} of lead_unknown_${status} (${status})`);
     }
 
-    expect(output).toContain('sub_moving of lead_moving crashed 6 workers in a row.');
+    expect(output).toContain('sub_moving of lead_moving crashed 6 workers in a row;');
 
     const shown = await sluice(['leads', 'show', 'lead_poison', '--tenant', 'demo']);
     expect(shown.output).toMatch(/status error \(quarantined\)/);

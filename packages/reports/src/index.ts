@@ -1,4 +1,4 @@
-/** What is read of the stored data for people: pages and counts of leads, what needs a person, figures, reports, exports. */
+/** What is read of the stored data for people: pages and counts of leads, what needs a person, what is wrong, figures, reports, exports. */
 export type { AttentionOfTenant } from './attention/alerted-leads.js';
 export type {
   AttentionCause,
@@ -12,6 +12,18 @@ export type {
   UnknownOutcome,
 } from './attention/needs-attention.js';
 export { quarantineReason, type QuarantineReason } from './attention/quarantine-reason.js';
+export { alertRules, type AlertRule } from './findings/alert-rules.js';
+export { findingAreas, type FindingArea, type FindingDeclaration } from './findings/declare.js';
+export { areaOf, findingSentence, findingsOf, findingTable, RUNBOOK } from './findings/findings.js';
+export {
+  CHANGE_LATE_MS,
+  RECENT_MS,
+  type NeedingAttention,
+  type Observation,
+  type OverspentBudget,
+  type UnreadBuyer,
+} from './findings/observation.js';
+export { durationText } from './findings/words.js';
 export { addLeadFigures, type CallFigures, type LeadFigures, type WaitFigures } from './figures.js';
 export type { LeadFilter, LeadOrder, LeadPage, LeadTerm } from './leads/lead-pages.js';
 export { reportLeads, type LeadReportAsked } from './report-leads.js';

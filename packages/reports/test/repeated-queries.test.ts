@@ -337,7 +337,7 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the sweep for its leader lease', () => world.stores.leaderLease.becomeLeader('one', 5_000)],
   [
     'the dashboard for the number of quarantined leads',
-    () => shown().needsAttention.count('quarantined', 50),
+    () => shown().needsAttention.alerted('quarantined', 50),
   ],
   ['the dashboard for the newest quarantined leads', () => shown().needsAttention.newest('quarantined', 50)],
   ['the dashboard for the number of unknown outcomes', () => shown().needsAttention.unknownCount()],

@@ -1,25 +1,21 @@
-/** Compares the monitoring of Sluice with the metrics and the documentation of Sluice. */
+/** Compares the monitoring of Sluice with its metrics, its findings and its documentation. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readRules, renderedFiles, RULES_FILE, type Rules } from './rendered-files.js';
+import { findingTable, RUNBOOK, type FindingDeclaration } from '@sluice/reports';
+import { renderedFiles } from './rendered-files.js';
 import { servedMetrics, servedNames } from './served-metrics.js';
 
-const RUNBOOK = 'docs/runbook.md';
+const TESTS_FILE = 'observability/rules.test.yaml';
 
 /**
- * One sentence for each metric that no service serves, each alert without a page, test or entry, and each file that is
- * out of date.
+ * One sentence for each metric that no service serves, each finding without a section in the runbook, each alert without a
+ * test, and each file that is out of date.
  */
 export async function checkObservability(root: string): Promise<string[]> {
   const text = (path: string): Promise<string> => readFile(join(root, path), 'utf8').catch(() => '');
-  const [rules, rendered, runbook, tests] = await Promise.all([
-    readRules(root),
-    renderedFiles(root),
-    text(RUNBOOK),
-    text('observability/rules.test.yaml'),
-  ]);
-  const problems = [...checkRules(rules, runbook, tests), ...unknownMetrics(RUNBOOK, runbook)];
-  for (const [path, wanted] of rendered) {
+  const [runbook, tests] = await Promise.all([text(RUNBOOK), text(TESTS_FILE)]);
+  const problems = [...checkFindings(findingTable, runbook, tests), ...unknownMetrics(RUNBOOK, runbook)];
+  for (const [path, wanted] of renderedFiles()) {
     problems.push(...unknownMetrics(path, wanted));
     if ((await text(path)) !== wanted)
       problems.push(`${path} is out of date: run \`npm run observability\`.`);
@@ -27,18 +23,33 @@ export async function checkObservability(root: string): Promise<string[]> {
   return problems;
 }
 
-/** One sentence for each alert that queries an unknown metric, or that the runbook does not explain. */
-export function checkRules({ groups }: Rules, runbook: string, tests: string): string[] {
-  return groups.flatMap(({ rules }) =>
-    rules.flatMap(({ alert, expr, annotations }) => [
-      ...unknownMetrics(`${RULES_FILE} ${alert}`, expr),
-      ...(runbook.includes(`\n### ${alert}\n`) ? [] : [`${RUNBOOK} has no section for ${alert}.`]),
-      ...(annotations.runbook === `${RUNBOOK}#${alert.toLowerCase()}`
-        ? []
-        : [`${RULES_FILE} ${alert} leads to ${annotations.runbook}, which is not its section.`]),
-      ...(tests.includes(`'${alert}: `) ? [] : [`observability/rules.test.yaml does not test ${alert}.`]),
-    ]),
+/** One sentence for each finding that names an unknown metric, or that the runbook does not explain, and each untested alert. */
+export function checkFindings(
+  table: readonly FindingDeclaration[],
+  runbook: string,
+  tests: string,
+): string[] {
+  const sections = new Set(
+    [...runbook.matchAll(/^#{2,} (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)),
   );
+  return table.flatMap(({ kind, runbook: anchor, metric = '', alert }) => [
+    ...unknownMetrics(`The finding ${kind}`, `${metric} ${alert?.expr ?? ''}`),
+    ...(sections.has(anchor) ? [] : [`${RUNBOOK} has no section #${anchor} for the finding ${kind}.`]),
+    ...(alert === undefined || anchor === alert.name.toLowerCase()
+      ? []
+      : [`${alert.name} leads to #${anchor} of ${RUNBOOK}, which is not its section.`]),
+    ...(alert === undefined || tests.includes(`'${alert.name}: `)
+      ? []
+      : [`${TESTS_FILE} does not test ${alert.name}.`]),
+  ]);
+}
+
+// As GitHub makes the anchor of a heading.
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
 }
 
 /** One sentence for each metric that `text` names and no process serves; each starts with `where`. */

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from '@sluice/local';
-import { checkObservability, checkRules, unknownMetrics } from './check-observability.js';
+import { findingTable } from '@sluice/reports';
+import { checkFindings, checkObservability, unknownMetrics } from './check-observability.js';
 import { obtainPromtool } from './obtain-promtool.js';
-import { readRules } from './rendered-files.js';
 
 const run = promisify(execFile);
 
@@ -13,21 +13,22 @@ describe('the monitoring of Sluice', () => {
     expect(await checkObservability(projectRoot)).toEqual([]);
   });
 
-  it('is refused with a metric that no service serves, or an alert without an explanation or a test', async () => {
-    const rules = await readRules(projectRoot);
-    const misspelt = JSON.parse(
-      JSON.stringify(rules).replaceAll('sluice_queue_paused', 'sluice_queue_pause'),
-    ) as typeof rules;
-    const pages = rules.groups.flatMap((group) => group.rules.map(({ alert }) => alert));
-    const runbook = `\n${pages.map((alert) => `### ${alert}\n`).join('\n')}`;
-    const tests = pages.map((alert) => `'${alert}: fires'`).join('\n');
-    expect(checkRules(rules, runbook, tests)).toEqual([]);
-    expect(checkRules(misspelt, runbook, tests)).toContain(
-      'observability/rules.yaml SluiceQueuePaused names sluice_queue_pause, which no process serves.',
-    );
-    expect(checkRules(rules, '', '').slice(0, 2)).toEqual([
-      'docs/runbook.md has no section for SluiceNoProgress.',
-      'observability/rules.test.yaml does not test SluiceNoProgress.',
+  it('is refused with a metric that no service serves, a finding without an explanation, or an alert without a test', () => {
+    const runbook = [...new Set(findingTable.map((finding) => finding.runbook))]
+      .map((anchor) => `\n### ${anchor}\n`)
+      .join('');
+    const tests = findingTable.map(({ alert }) => `'${alert?.name}: fires'`).join('\n');
+    expect(checkFindings(findingTable, runbook, tests)).toEqual([]);
+    const misspelt = findingTable.map((finding) => ({
+      ...finding,
+      metric: finding.metric?.replace('sluice_queue_paused', 'sluice_queue_pause'),
+    }));
+    expect(checkFindings(misspelt, runbook, tests)).toEqual([
+      'The finding queue_paused names sluice_queue_pause, which no process serves.',
+    ]);
+    expect(checkFindings(findingTable, '', '').slice(0, 2)).toEqual([
+      'docs/runbook.md has no section #sluicestoreaway for the finding store_away.',
+      'observability/rules.test.yaml does not test SluiceStoreAway.',
     ]);
     expect(
       unknownMetrics('a panel', 'sum(rate(sluice_stage_seconds_count[5m])) / sluice_stage_second'),

@@ -1,47 +1,31 @@
-/** The files rendered for monitoring: the dashboard, and the rules in the form of the Prometheus operator. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { parse, stringify } from 'yaml';
-import { z } from 'zod';
+/** The files rendered for monitoring: the alert rules, the same for the Prometheus operator, and the dashboard. */
+import { alertRules, type AlertRule } from '@sluice/reports';
+import { stringify } from 'yaml';
 import { renderDashboard } from './render-dashboard.js';
 import { servedMetrics } from './served-metrics.js';
 
-/** The path of the hand-written rules, relative to the project. */
+/** The path of the alert rules, relative to the project. */
 export const RULES_FILE = 'observability/rules.yaml';
 
-const rulesSchema = z.looseObject({
-  groups: z.array(
-    z.looseObject({
-      rules: z.array(
-        z.looseObject({
-          alert: z.string(),
-          expr: z.string(),
-          annotations: z.looseObject({ summary: z.string(), runbook: z.string() }),
-        }),
-      ),
-    }),
-  ),
-});
+const rendered = 'Rendered from packages/reports/src/findings by `npm run observability`; do not edit.';
+const note = `# ${rendered}\n`;
+const words = `${note}# \`page\` wakes the engineer on call, \`ticket\` waits until morning. Each alert has a section in docs/runbook.md and a test
+# of its arithmetic in rules.test.yaml. Metrics of the dashboard are aggregated by \`max\`, because two dashboards report
+# the same values.
+`;
 
-/** The rules, with the fields that are read here. */
-export type Rules = z.infer<typeof rulesSchema>;
-
-/** Reads the rules below `root`. Rejects if a rule is malformed. */
-export async function readRules(root: string): Promise<Rules> {
-  return rulesSchema.parse(parse(await readFile(join(root, RULES_FILE), 'utf8')));
-}
-
-/** Every rendered file of the project at `root`: path and text. */
-export async function renderedFiles(root: string): Promise<ReadonlyMap<string, string>> {
-  const rules = {
+/** Every rendered file of the project: path and text. */
+export function renderedFiles(rules: readonly AlertRule[] = alertRules()): ReadonlyMap<string, string> {
+  const spec = { groups: [{ name: 'sluice', rules }] };
+  const resource = {
     apiVersion: 'monitoring.coreos.com/v1',
     kind: 'PrometheusRule',
     metadata: { name: 'sluice' },
-    spec: await readRules(root),
+    spec,
   };
-  const note = `# Rendered from ${RULES_FILE} by \`npm run observability\`; do not edit.\n`;
   return new Map([
-    ['k8s/components/monitoring/rules.yaml', note + stringify(rules, { lineWidth: 0 })],
+    [RULES_FILE, words + stringify(spec, { lineWidth: 0 })],
+    ['k8s/components/monitoring/rules.yaml', note + stringify(resource, { lineWidth: 0 })],
     [
       'k8s/components/monitoring/dashboard.json',
       `${JSON.stringify(renderDashboard(servedMetrics()), null, 2)}\n`,

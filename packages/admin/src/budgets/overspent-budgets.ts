@@ -5,26 +5,10 @@
 import type { Tenant } from '@sluice/contracts';
 import { campaignCount, clientCount, decimalAmount, isInUse } from '@sluice/domain';
 import { now, type StoresFor } from '@sluice/pipeline';
-
-/** An exceeded budget. */
-export interface OverspentBudget {
-  readonly tenantId: string;
-  readonly of: 'campaign' | 'client';
-  /** The id of that campaign or client. */
-  readonly id: string;
-  /** The type of the period, e.g. `daily`. */
-  readonly period: string;
-  readonly currency: string;
-  /** In units of the currency. */
-  readonly budget: number;
-  /** What is placed in the period, or expected of leads on their way. */
-  readonly spent: number;
-  /** When the period ends; absent for a lifetime. */
-  readonly turnsAt?: Date;
-}
+import type { OverspentBudget } from '@sluice/reports';
 
 /** Those of one tenant's campaigns that are in use and of their clients, in the order of their ids. */
-export async function overspentBudgets(
+async function overspentBudgets(
   core: StoresFor<'clock' | 'forTenant'>,
   { tenantId, settings }: Pick<Tenant, 'tenantId' | 'settings'>,
 ): Promise<readonly OverspentBudget[]> {
@@ -68,13 +52,3 @@ export async function everyOverspentBudget(
   const tenants = await core.stores.tenants.all();
   return (await Promise.all(tenants.map((tenant) => overspentBudgets(core, tenant)))).flat();
 }
-
-/** `campaign ACMRU has spent 5012.5 of its daily budget of 5000 USD`. */
-export function overspentText({ of, id, period, currency, budget, spent }: OverspentBudget): string {
-  const name = period === 'lifetime' ? 'whole' : period;
-  return `${of} ${id} has spent ${spent} of its ${name} budget of ${budget} ${currency}`;
-}
-
-/** What a person can do about it. */
-export const overspentRemedy =
-  'A buyer answered a higher price than was expected of its leads: bring `price` of the campaign up to date, or set `fromAnswer: ignore`. A budget that was lowered since is exceeded as well.';

@@ -19,7 +19,8 @@ const FORGOTTEN_AFTER_MS = 15 * 60_000;
 
 interface Deps {
   readonly stores: Pick<Stores, 'receivers' | 'forTenant' | 'clock'>;
-  readonly redis: RedisConnection;
+  /** Leads that wait are not counted without it. */
+  readonly redis: RedisConnection | undefined;
 }
 
 /**
@@ -75,13 +76,13 @@ function byItself(health: ReceiverHealth, now: Date): Unnamed {
   };
 }
 
-/** The number of leads waiting in a lane; undefined if there is no lane or Redis does not answer. */
+/** The number of leads waiting in a lane; undefined if there is no lane, or Redis was not asked or does not answer. */
 export async function waitingIn(
-  redis: RedisConnection,
+  redis: RedisConnection | undefined,
   tenantId: string,
   lane: string | undefined,
 ): Promise<number | undefined> {
-  if (lane === undefined) return undefined;
+  if (lane === undefined || !redis) return undefined;
   return waitingFor(deliveryQueue, redis, { tenantId, lane }).catch(() => undefined);
 }
 

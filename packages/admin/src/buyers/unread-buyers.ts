@@ -3,19 +3,17 @@
  * that answer without a verdict.
  */
 import { missingVerdicts } from '@sluice/domain';
+import { RECENT_MS, type UnreadBuyer } from '@sluice/reports';
 import type { ReceiverHealth, Stores } from '@sluice/store';
-import type { UnreadBuyer } from '../live/buyer-findings.js';
 import { isModel, knownReceivers, receiverOr } from './buyer-names.js';
 
 const MOST = 50;
-/** A buyer with few leads may not answer for long; what it answered a day ago is no news. */
-const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
 
 /** Reads them from their latest answers, the latest unread answer first. */
 export async function readUnreadBuyers(
   stores: Pick<Stores, 'receivers' | 'forTenant' | 'clock'>,
 ): Promise<readonly UnreadBuyer[]> {
-  const since = new Date(stores.clock.now().getTime() - FORGOTTEN_AFTER_MS);
+  const since = new Date(stores.clock.now().getTime() - RECENT_MS);
   const found = (await stores.receivers.unread(MOST, since)).flatMap(unreadOf);
   return Promise.all(
     found.map(async (one) => {

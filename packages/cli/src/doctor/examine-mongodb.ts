@@ -1,5 +1,5 @@
-/** MongoDB and its contents: overdue work, inconsistent configuration, and each tenant's problems. */
-import { overspentBudgets, overspentRemedy, overspentText } from '@sluice/admin';
+/** MongoDB and its contents: what is observed of all tenants and of each, and inconsistent configuration. */
+import { observe, readsOfStores } from '@sluice/admin';
 import {
   openStores,
   SchemaBehindError,
@@ -8,14 +8,13 @@ import {
   type Stores,
 } from '@sluice/store';
 import type { Tenant } from '@sluice/contracts';
-import type { ReportSources } from '@sluice/reports';
+import type { Observation, ReportSources } from '@sluice/reports';
 import { configurationFindings } from './configuration/findings.js';
-import { ageText, shownUrl, type Examination, type Finding } from './finding.js';
-import { serverFindings, serverWords, type Disk } from './server-findings.js';
-import { tenantFindings } from './tenant-findings.js';
+import { shownUrl, type Examination, type Finding } from './finding.js';
+import { observeTenant } from './observe-tenant.js';
+import { clockFindings, serverWords } from './server-findings.js';
 
-const OLD_MS = 60_000;
-const PLANS_NAMED = 20;
+const WITHIN_MS = 10_000;
 
 /** Examines the database. Without `encryptionKeys`, vendors' credentials and secrets cannot be checked. */
 export async function examineMongodb(
@@ -27,43 +26,66 @@ export async function examineMongodb(
   try {
     stores = await openStores(url);
   } catch (error) {
-    const because = error instanceof Error ? error.message : String(error);
-    const problem = `MongoDB does not answer at ${shownUrl(url)} (${because}).`;
-    const remedy = 'Start it, or correct MONGODB_URL; until then the gateway accepts no leads.';
+    const where = ` at ${shownUrl(url)} (${error instanceof Error ? error.message : String(error)})`;
     return {
-      findings: [{ area: 'mongodb', problem, remedy }],
+      observed: { away: [{ store: 'mongodb', where }] },
+      findings: [],
       unseen: ['outbox, endpoints, configuration and leads, because MongoDB does not answer.'],
     };
   }
   try {
     const tenants = await stores.tenants.all();
     const behind = await schemaFindings(stores);
+    const { receiversOff: _ofEachTenant, ...reads } = readsOfStores({ stores });
+    const { seen, unread } = await observe(reads, WITHIN_MS);
     const ofTenants = await Promise.all(
-      tenants.map((tenant) =>
-        examineTenant(stores, tenant, { encryptionKeys, hasMailServer }).catch((error: unknown) => [
-          cannotBeExamined(tenant.tenantId, error),
-        ]),
+      tenants.map(async (tenant) =>
+        examineTenant(stores, tenant, { encryptionKeys, hasMailServer }).catch((error: unknown) => ({
+          observed: {},
+          findings: [cannotBeExamined(tenant.tenantId, error)],
+        })),
       ),
     );
-    const [server, disk] = await Promise.all([stores.server(), stores.disk()]);
-    const findings = [
-      ...serverFindings(server, disk),
-      ...behind,
-      ...(await overdue(stores)),
-      ...(await unfinishedPlans(stores)),
-      ...(await holdFindings(stores)),
-      ...(tenants.length === 0 ? [noTenant] : []),
-      ...ofTenants.flat(),
-    ];
-    return { seen: serverWords[server.kind], findings, unseen: unseenOf(encryptionKeys, disk) };
+    const server = await stores.server();
+    return {
+      seen: serverWords[server.kind],
+      observed: {
+        ...seen,
+        ...together(ofTenants.map(({ observed }) => observed)),
+        at: stores.clock.now(),
+      },
+      findings: [
+        ...clockFindings(server),
+        ...behind,
+        ...(tenants.length === 0 ? [noTenant] : []),
+        ...ofTenants.flatMap(({ findings }) => findings),
+      ],
+      unseen: unseenOf(encryptionKeys, seen.disk !== undefined, unread),
+    };
   } finally {
     await stores.close();
   }
 }
 
-function unseenOf(encryptionKeys: readonly SealingKey[] | undefined, disk: Disk): string[] {
+type ObservedOfTenant = Partial<Awaited<ReturnType<typeof observeTenant>>>;
+
+function together(tenants: readonly ObservedOfTenant[]): Partial<Observation> {
+  return {
+    needingAttention: tenants.flatMap(({ needingAttention = [] }) => needingAttention),
+    crashing: tenants.flatMap(({ crashing = [] }) => crashing),
+    unsentDocuments: tenants.flatMap(({ unsentDocuments = [] }) => unsentDocuments),
+    receiversOff: tenants.flatMap(({ receiversOff = [] }) => receiversOff),
+  };
+}
+
+function unseenOf(
+  encryptionKeys: readonly SealingKey[] | undefined,
+  hasDisk: boolean,
+  unread: readonly string[],
+): string[] {
   return [
-    ...(disk ? [] : ["MongoDB's disk, because MongoDB does not report it."]),
+    ...(hasDisk ? [] : ["MongoDB's disk, because MongoDB does not report it."]),
+    ...unread.map((part) => `what MongoDB holds of ${part}, because it could not be read.`),
     ...(encryptionKeys === undefined
       ? ['vendor credentials and secrets, because there is no ENCRYPTION_KEY that can be read.']
       : []),
@@ -75,21 +97,6 @@ const noTenant: Finding = {
   problem: 'There are no tenants.',
   remedy: 'Create one with `sluice apply FILE`.',
 };
-
-async function holdFindings({ hold, tenantHolds }: Pick<Stores, 'hold' | 'tenantHolds'>): Promise<Finding[]> {
-  const [whole, ofTenants] = await Promise.all([hold.current(), tenantHolds.all()]);
-  const finding = (whose: string, by: string, since: Date, release: string): Finding => ({
-    area: 'services',
-    problem: `The outbound calls of ${whose} have been on hold since ${since.toISOString()}, by ${by}.`,
-    remedy: `To resume them, run \`${release}\`.`,
-  });
-  return [
-    ...(whole ? [finding('the installation', whole.by, whole.at, 'sluice release')] : []),
-    ...ofTenants.map(({ tenantId, by, since }) =>
-      finding(`tenant ${tenantId}`, by, since, `sluice release --tenant ${tenantId}`),
-    ),
-  ];
-}
 
 async function schemaFindings(stores: Pick<Stores, 'begin'>): Promise<Finding[]> {
   try {
@@ -123,43 +130,17 @@ function cannotBeExamined(tenantId: string, error: unknown): Finding {
   };
 }
 
-async function overdue(stores: Pick<Stores, 'outbox'>): Promise<Finding[]> {
-  const lag = await stores.outbox.lag();
-  if (lag.oldestMs <= OLD_MS) return [];
-  return [
-    {
-      area: 'outbox',
-      problem: `${lag.overdue} submissions are past due, the first by ${ageText(lag.oldestMs)}.`,
-      remedy: 'Make sure that a worker runs, because workers run the sweep; if one does, read its log.',
-    },
-  ];
-}
-
-async function unfinishedPlans({
-  configurations,
-  clock,
-}: Pick<Stores, 'configurations' | 'clock'>): Promise<Finding[]> {
-  const before = new Date(clock.now().getTime() - OLD_MS);
-  const found = await configurations.unfinished(before, PLANS_NAMED);
-  return found.map((tenantId) => ({
-    area: 'configuration',
-    problem: `Tenant ${tenantId}: a change of its configuration was begun over a minute ago and is not finished.`,
-    remedy:
-      'Make sure that a worker runs, because workers finish it; if one does, search its log for “left out of the sweep” with the part plans.',
-  }));
-}
-
 async function examineTenant(
-  stores: ReportSources & Pick<Stores, 'readings' | 'receivers' | 'secrets' | 'tenants'>,
+  stores: ReportSources & Pick<Stores, 'secrets'>,
   tenant: Tenant,
   {
     encryptionKeys = [],
     hasMailServer,
   }: { readonly encryptionKeys: readonly SealingKey[] | undefined; readonly hasMailServer: boolean },
-): Promise<readonly Finding[]> {
+): Promise<{ readonly observed: ObservedOfTenant; readonly findings: readonly Finding[] }> {
   const { tenantId } = tenant;
   const of = stores.forTenant(tenantId);
-  const [campaigns, clients, offers, deliveryEndpoints, phoneNumbers, smsAgents, valueSets, unwell] =
+  const [campaigns, clients, offers, deliveryEndpoints, phoneNumbers, smsAgents, valueSets, observed] =
     await Promise.all([
       of.campaigns.all(),
       of.clients.all(),
@@ -168,16 +149,15 @@ async function examineTenant(
       of.phoneNumbers.all(),
       of.smsAgents.all(),
       of.valueSets.all(),
-      tenantFindings(stores, tenantId),
+      observeTenant(stores, tenantId),
     ]);
-  const [credentials, secrets, unreadable, overspent] = await Promise.all([
+  const [credentials, secrets, unreadable] = await Promise.all([
     stores.secrets.credentials(tenantId, encryptionKeys).catch(() => undefined),
     stores.secrets.list(tenantId),
     stores.secrets.values(tenantId, encryptionKeys).then(
       () => false,
       () => true,
     ),
-    overspentBudgets({ stores }, tenant),
   ]);
   const findings = configurationFindings({
     tenant,
@@ -192,17 +172,14 @@ async function examineTenant(
     secrets: secrets.map(({ name }) => name),
     hasMailServer,
   });
-  return [
-    ...findings,
-    ...(credentials === undefined ? [sealed(tenantId, 'vendor credentials')] : []),
-    ...(unreadable ? [sealed(tenantId, 'secrets')] : []),
-    ...overspent.map((one) => ({
-      area: 'configuration' as const,
-      problem: `Tenant ${tenantId}: ${overspentText(one)}.`,
-      remedy: overspentRemedy,
-    })),
-    ...unwell,
-  ];
+  return {
+    observed,
+    findings: [
+      ...findings,
+      ...(credentials === undefined ? [sealed(tenantId, 'vendor credentials')] : []),
+      ...(unreadable ? [sealed(tenantId, 'secrets')] : []),
+    ],
+  };
 }
 
 function sealed(tenantId: string, what: 'vendor credentials' | 'secrets'): Finding {

@@ -1,8 +1,5 @@
 /** Examines Redis and its queues. */
-import { queues, serviceOfQueue } from '@sluice/contracts';
-import { workersVariable } from '@sluice/local';
-import { MAX_ON_THE_WAY } from '@sluice/domain';
-import { waitingAtCampaigns, type WaitingAtCampaign } from '@sluice/pipeline';
+import { observe, readsOfRedis } from '@sluice/admin';
 import {
   mastersOf,
   pingRedis,
@@ -11,33 +8,25 @@ import {
   withRedis,
   type RedisConnection,
 } from '@sluice/process';
-import { inspectQueue, type QueueReport } from '@sluice/queue';
 import type { Redis } from 'ioredis';
-import { setTimeout as pause } from 'node:timers/promises';
-import { ageText, shownUrl, type Examination, type Finding } from './finding.js';
+import { shownUrl, type Examination, type Finding } from './finding.js';
 
 const ANSWERS_WITHIN_MS = 5_000;
-const OLD_MS = 60_000;
-const FULL = 0.7;
-/** A job that has waited this long is checked twice: it may be about to be taken, or no worker takes it. */
-const WORTH_A_SECOND_LOOK_MS = 5_000;
-const SECOND_LOOK_AFTER_MS = 2_000;
 
 /** Examines Redis, the settings of each of its masters, and its queues. */
 export async function examineRedis(url: string | undefined): Promise<Examination> {
-  if (url === undefined) return { findings: [unknownRedis], unseen: [] };
+  if (url === undefined) return { observed: {}, findings: [unknownRedis], unseen: [] };
   const problem = redisUrlProblem(url);
   if (problem !== undefined) {
     const remedy = 'Correct REDIS_URL; .env.example has its forms.';
-    return { findings: [{ area: 'redis', problem: `REDIS_URL ${problem}.`, remedy }], unseen: [] };
+    const finding: Finding = { area: 'redis', problem: `REDIS_URL ${problem}.`, remedy };
+    return { observed: {}, findings: [finding], unseen: [] };
   }
   return withRedis(url, ANSWERS_WITHIN_MS, (redis) => examine(url, redis)).catch((error: unknown) => {
-    const because = error instanceof Error ? error.message : String(error);
-    const problem = `Redis does not answer at ${shownUrl(url)} (${because}).`;
-    const remedy =
-      'Start it, or correct REDIS_URL; until then accepted leads wait in MongoDB and none is lost.';
+    const where = ` at ${shownUrl(url)} (${error instanceof Error ? error.message : String(error)})`;
     return {
-      findings: [{ area: 'redis', problem, remedy }],
+      observed: { away: [{ store: 'redis', where }] },
+      findings: [],
       unseen: ['the queues, because Redis does not answer.'],
     };
   });
@@ -52,46 +41,26 @@ const unknownRedis: Finding = {
 async function examine(url: string, redis: RedisConnection): Promise<Examination> {
   await pingRedis(redis);
   const masters = await Promise.all(mastersOf(redis).map(lookAtMaster));
+  const addressOf = (master: MasterLook) => (masters.length > 1 ? master.address : undefined);
+  const { redis: _ofEachMaster, ...reads } = readsOfRedis(redis);
+  const { seen, unread } = await observe(reads, ANSWERS_WITHIN_MS);
   return {
     seen: describeRedis(url, masters),
-    findings: [
-      ...masters.flatMap(({ address, info }) =>
-        redisFindings(info, masters.length > 1 ? address : undefined),
-      ),
-      ...(await examineQueues(redis)),
-      ...(await waitingAtCampaigns(redis)).map((one) => waitForCampaign(one, Date.now())),
+    observed: {
+      ...seen,
+      redis: masters.map((master) => ({ address: addressOf(master), ...memoryIn(master.info) })),
+    },
+    findings: masters.flatMap((master) => redisFindings(master.info, addressOf(master))),
+    unseen: [
+      ...masters.flatMap(({ address, info }) => redisUnseen(info, address)),
+      ...unread.map((part) => `what Redis holds of ${part}, because it could not be read.`),
     ],
-    unseen: masters.flatMap(({ address, info }) => redisUnseen(info, address)),
   };
 }
 
 async function lookAtMaster(master: Redis): Promise<MasterLook> {
   const { host = '', port = 0 } = master.options;
   return { address: `${host}:${port}`, info: readInfo(await master.info()) };
-}
-
-async function examineQueues(redis: RedisConnection): Promise<readonly Finding[]> {
-  const look = () => Promise.all(queues.map((queue) => inspectQueue(queue, redis)));
-  const reports = await look();
-  const waits = reports.some(({ oldestWaitingMs }) => oldestWaitingMs > WORTH_A_SECOND_LOOK_MS);
-  if (waits) await pause(SECOND_LOOK_AFTER_MS);
-  const later = waits ? await look() : reports;
-  return later.flatMap((report, index) => queueFindings(report, reports[index]));
-}
-
-/** Leads that wait because as many as may be are on their way to their campaign. */
-function waitForCampaign(
-  { tenantId, campaignId, waiting, since }: WaitingAtCampaign,
-  nowMs: number,
-): Finding {
-  const leads = waiting === 1 ? '1 lead waits' : `${waiting} leads wait`;
-  const age = ageText(Math.max(0, nowMs - since.getTime()));
-  return {
-    area: 'leads',
-    problem: `Tenant ${tenantId}: ${leads} for campaign ${campaignId}, the oldest for ${age}; it takes no more, because ${MAX_ON_THE_WAY} are on their way to its buyer.`,
-    remedy:
-      'Check whether its buyer answers, and how fast; the leads go on in order as others end, and no other campaign waits for them.',
-  };
 }
 
 /** A master that answers, with its `INFO`. */
@@ -132,7 +101,7 @@ export function redisUnseen(info: ReadonlyMap<string, string>, address: string):
     : [`${lacking.join(', ')} of Redis ${address}, because its INFO does not report it.`];
 }
 
-/** Problems of a Redis that answers, according to its `INFO`; `address` identifies a master of a Cluster. */
+/** Settings of a Redis that answers which lose data, according to its `INFO`; `address` identifies a master of a Cluster. */
 export function redisFindings(info: ReadonlyMap<string, string>, address?: string): Finding[] {
   const findings: Finding[] = [];
   const redis = address === undefined ? 'Redis' : `Redis master ${address}`;
@@ -151,52 +120,12 @@ export function redisFindings(info: ReadonlyMap<string, string>, address?: strin
       remedy: 'Set `appendonly yes` and `appendfsync everysec`.',
     });
   }
-  const most = Number(info.get('maxmemory') ?? 0);
-  const used = Number(info.get('used_memory') ?? 0);
-  if (most > 0 && used > most * FULL) {
-    findings.push({
-      area: 'redis',
-      problem: `${redis} uses ${Math.round((100 * used) / most)} % of its memory.`,
-      remedy:
-        'Raise `maxmemory`, or find out which queue grows: when the memory is full, Redis takes no jobs and workers stop.',
-    });
-  }
   return findings;
 }
 
-/** Problems of a queue, compared with its state a moment `earlier` if given. */
-export function queueFindings(
-  { name, workers, waiting, oldestWaitingMs, failed, paused }: QueueReport,
-  earlier?: QueueReport,
-): Finding[] {
-  const findings: Finding[] = [];
-  const service = serviceOfQueue(name);
-  const add = (problem: string, remedy: string): unknown =>
-    findings.push({ area: 'queues', problem, remedy });
-  if (paused)
-    add(
-      `Queue ${name} is paused.`,
-      `Resume it on the page Queues of the dashboard, or with \`sluice queues resume ${name}\`.`,
-    );
-  if (workers === 0) add(`Queue ${name} has no workers.`, `Start the ${service} service.`);
-  else if (waiting > 0 && (oldestWaitingMs > OLD_MS || isGrowing(oldestWaitingMs, earlier))) {
-    const growing = isGrowing(oldestWaitingMs, earlier) ? ', and it grows' : '';
-    add(
-      `Queue ${name} is behind: ${waiting} jobs wait, the oldest for ${ageText(oldestWaitingMs)}${growing}.`,
-      `Add processes of the ${service} service (${workersVariable(service)} under \`npm start\`), or check its log.`,
-    );
-  }
-  if (failed > 0) {
-    add(
-      `Queue ${name} holds ${failed} failed ${failed === 1 ? 'job' : 'jobs'}.`,
-      `The page Queues of the dashboard shows the cause and retries them, as \`sluice queues retry ${name}\` does; the sweep requeues what is still due.`,
-    );
-  }
-  return findings;
-}
-
-// If jobs are taken, the oldest job changes after a while.
-function isGrowing(oldestWaitingMs: number, earlier: QueueReport | undefined): boolean {
-  if (!earlier || earlier.oldestWaitingMs < WORTH_A_SECOND_LOOK_MS) return false;
-  return oldestWaitingMs > earlier.oldestWaitingMs;
+function memoryIn(info: ReadonlyMap<string, string>) {
+  return {
+    usedBytes: Number(info.get('used_memory') ?? 0),
+    mostBytes: Number(info.get('maxmemory') ?? 0),
+  };
 }

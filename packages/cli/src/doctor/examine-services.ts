@@ -9,12 +9,16 @@ export async function examineServices(
   run: RunFile | undefined,
   gatewayUrl: string | undefined,
 ): Promise<Examination> {
-  if (run) return { findings: await examineRun(run), unseen: [] };
+  if (run) return { observed: {}, findings: await examineRun(run), unseen: [] };
   const elsewhere = 'the workers and the dashboard, because they run elsewhere: check their /readyz.';
   if (!gatewayUrl)
-    return { findings: [], unseen: ['the gateway, because GATEWAY_URL is not set.', elsewhere] };
+    return {
+      observed: {},
+      findings: [],
+      unseen: ['the gateway, because GATEWAY_URL is not set.', elsewhere],
+    };
   const url = `${gatewayUrl.replace(/\/+$/, '')}/readyz`;
-  return { findings: await unanswered('The gateway', url), unseen: [elsewhere] };
+  return { observed: {}, findings: await unanswered('The gateway', url), unseen: [elsewhere] };
 }
 
 async function examineRun(run: RunFile): Promise<readonly Finding[]> {

@@ -1,24 +1,13 @@
 /** The doctor's findings: something missing or wrong, with its remedy. */
-
-/** The examined areas, in this order. */
-export const areas = [
-  'mongodb',
-  'redis',
-  'services',
-  'queues',
-  'outbox',
-  'endpoints',
-  'configuration',
-  'leads',
-] as const;
-export type Area = (typeof areas)[number];
+import type { Finding as ObservedFinding } from '@sluice/contracts';
+import { areaOf, findingSentence, type FindingArea, type Observation } from '@sluice/reports';
 
 /** One problem. */
-export interface Finding {
-  readonly area: Area;
+export interface Finding extends Partial<Pick<ObservedFinding, 'kind' | 'severity' | 'runbook'>> {
+  readonly area: FindingArea;
   /** One sentence. */
   readonly problem: string;
-  /** One sentence: what to do about it. */
+  /** What to do about it. */
   readonly remedy: string;
 }
 
@@ -26,22 +15,23 @@ export interface Finding {
 export interface Examination {
   /** A one-sentence description of the part; absent if it does not answer. */
   readonly seen?: string;
+  /** What was observed of it; its findings are those that the dashboard shows. */
+  readonly observed: Partial<Observation>;
+  /** Further findings, which only a look from this machine has. */
   readonly findings: readonly Finding[];
   /** What could not be examined, in one sentence each with the reason. */
   readonly unseen: readonly string[];
 }
 
+/** A finding of the dashboard's first page, with its command in place of a button. */
+export function reported(finding: ObservedFinding): Finding {
+  const { kind, severity, runbook, todo, command } = finding;
+  const run = command === undefined ? undefined : `Run \`${command}\`.`;
+  const remedy = [todo, run].filter((sentence) => sentence !== undefined).join(' ');
+  return { area: areaOf(finding), problem: findingSentence(finding), remedy, kind, severity, runbook };
+}
+
 /** A URL for people, without its credentials. */
 export function shownUrl(url: string): string {
   return url.replace(/\/\/[^/@]*@/, '//***@').replace(/([?&]\w*password=)[^&#]*/gi, '$1***');
-}
-
-/** An age in words. */
-export function ageText(ms: number): string {
-  const seconds = Math.round(ms / 1000);
-  return seconds < 120
-    ? `${seconds} s`
-    : seconds < 7200
-      ? `${Math.round(seconds / 60)} min`
-      : `${Math.round(seconds / 3600)} h`;
 }

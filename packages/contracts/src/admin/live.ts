@@ -1,11 +1,19 @@
 /** What is happening now, what is wrong, and what happened over an hour, a day or a week. */
 import { z } from 'zod';
 import { timestampSchema } from '../resources/index.js';
-import { historyRanges } from '../words.js';
+import { adminRoles, historyRanges } from '../words.js';
 import { defineAdminEndpoint, defineAdminStream } from './define-admin-endpoint.js';
 
-/** How urgent a finding is: `bad` needs an operator now, `warning` soon, `note` is for information. */
-export const findingSeverities = ['bad', 'warning', 'note'] as const;
+/** How urgent a finding is: `bad` wakes the operator on call, `warning` is to be looked at, `note` is for information. */
+const findingSeverities = ['bad', 'warning', 'note'] as const;
+
+const findingActionSchema = z.object({
+  operationId: z.string().describe('The operation of the admin API.'),
+  method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']).describe('Its method.'),
+  path: z.string().describe('Its path, filled in. It needs no body.'),
+  role: z.enum(adminRoles).describe('The lowest role that may use it.'),
+  label: z.string().describe('What it does: a verb phrase, for a button.'),
+});
 
 /** Something that is wrong or worth knowing, in words. */
 export const findingSchema = z
@@ -25,10 +33,15 @@ export const findingSchema = z
       .optional()
       .describe('What Sluice does next.'),
     todo: z.string().optional().describe('What a person can do.'),
+    action: findingActionSchema.optional().describe('The operation that does it, if one call does.'),
+    command: z.string().optional().describe('The command that does it.'),
     link: z.string().describe('The page of the dashboard with the details.'),
+    runbook: z.string().describe("The section of the project's documentation for the operator on call."),
   })
   .meta({ id: 'AdminFinding' });
 export type Finding = z.infer<typeof findingSchema>;
+export type FindingSeverity = Finding['severity'];
+export type FindingAction = z.infer<typeof findingActionSchema>;
 
 const waitSchema = z.object({
   waiting: z.int().describe('Maximum number of waiting leads or effects.'),
@@ -121,8 +134,8 @@ const exampleNow = {
   findings: [
     {
       id: 'buyer.demo.end_acme',
-      kind: 'buyer_failing',
-      severity: 'bad' as const,
+      kind: 'circuit_open',
+      severity: 'warning' as const,
       text: 'Buyer "Acme" answers 500 since 02:14 UTC; 312 leads wait; its circuit tries again in 20 s.',
       subject: 'Acme',
       tenantId: 'demo',
@@ -133,6 +146,7 @@ const exampleNow = {
       next: { text: 'its circuit tries again', at: '2026-03-01T12:00:50.000Z' },
       todo: 'Contact the buyer. Its leads are kept and retried automatically.',
       link: '/buyers/demo/end_acme',
+      runbook: 'docs/runbook.md#sluicecircuitopen',
     },
   ],
 };

@@ -5,7 +5,7 @@
 import { CRASHING_AFTER_DEATHS, UNKNOWN_OUTCOME, type AlertedReason } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { alertedLeads, idOf, isOnHold, type LeadDocument, type SubmissionDocument } from '@sluice/store';
-import { alertedOf, countAlerted } from './alerted-leads.js';
+import { alertedOf, countAlerted, type AttentionOfTenant } from './alerted-leads.js';
 
 /** A lead with such a reason. */
 export interface LeadNeedingAttention {
@@ -45,9 +45,9 @@ export class NeedsAttention {
     this.#tenantId = tenantId;
   }
 
-  /** The number of leads with `reason`, at most `most`. */
-  async count(reason: AlertedReason, most: number): Promise<number> {
-    return (await countAlerted(this.#leads, this.#tenantId, reason, most))?.count ?? 0;
+  /** How many leads have `reason`, counted up to `most`; undefined if none has. */
+  async alerted(reason: AlertedReason, most: number): Promise<AttentionOfTenant | undefined> {
+    return countAlerted(this.#leads, this.#tenantId, reason, most);
   }
 
   /** The leads with `reason` that came to rest last. */

@@ -1,5 +1,4 @@
-/** Times and durations in few words. */
-import type { Finding } from '@sluice/contracts';
+/** Times, durations and counts in few words. */
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -25,8 +24,19 @@ export function whyText(reason = ''): string {
   return reason === '' ? '' : ` (“${reason}”)`;
 }
 
-/** A finding whose times are not yet in words. */
-export type Draft = Omit<Finding, 'text' | 'since' | 'next'> & {
-  readonly since?: Date;
-  readonly next?: { readonly text: string; readonly at: Date };
-};
+/** The noun for this many: `lead` or `leads`. */
+export function plural(count: number, one: string, several = `${one}s`): string {
+  return count === 1 ? one : several;
+}
+
+/** A fraction in percent: `86 %`. */
+export function percentText(fraction: number): string {
+  return `${Math.round(fraction * 100)} %`;
+}
+
+/** The first few names of `count`, and how many more there are; undefined without names. */
+export function namesText(named: readonly string[] | undefined, count: number): string | undefined {
+  if (named === undefined || named.length === 0) return undefined;
+  const more = count > named.length ? `, and ${count - named.length} more` : '';
+  return `${named.join(', ')}${more}`;
+}

@@ -1,4 +1,5 @@
-import { findingsOf, type Seen } from './findings.js';
+import { findingsOf } from './findings.js';
+import type { Observation } from './observation.js';
 
 const at = new Date('2026-03-01T03:00:00.000Z');
 const later = (seconds: number) => new Date(at.getTime() + seconds * 1_000);
@@ -12,7 +13,7 @@ const stage = {
   workers: 2,
   paused: false,
 };
-const quiet: Seen = {
+const quiet: Observation = {
   at,
   away: [],
   stages: [stage],
@@ -29,7 +30,7 @@ const acme = {
   until: later(20).toISOString(),
   waiting: 312,
 };
-const texts = (seen: Partial<Seen>) => findingsOf({ ...quiet, ...seen }).map(({ text }) => text);
+const texts = (seen: Partial<Observation>) => findingsOf({ ...quiet, ...seen }).map(({ text }) => text);
 
 describe('findings', () => {
   it('are empty for a healthy system', () => {
@@ -44,7 +45,7 @@ describe('findings', () => {
     expect(finding).toMatchObject({
       subject: 'Acme',
       tenantId: 'demo',
-      severity: 'bad',
+      severity: 'warning',
       count: 312,
       link: '/buyers/demo/end_acme',
     });
@@ -55,7 +56,8 @@ describe('findings', () => {
     expect(finding).toMatchObject({
       kind: 'batches_failed',
       link: '/queues',
-      todo: 'Retry them on the page Queues, or with `sluice queues retry delivery`; see the log for the cause.',
+      action: { method: 'POST', path: '/admin/v1/queues/delivery/retry', label: 'Retry failed' },
+      command: 'sluice queues retry delivery',
     });
   });
 
@@ -63,7 +65,7 @@ describe('findings', () => {
     const todoOf = (change: object) =>
       findingsOf({ ...quiet, stages: [{ ...stage, name: 'checks', ...change }] })[0]?.todo;
     expect(todoOf({ workers: 0 })).toBe('Start the webhook service.');
-    expect(todoOf({ waiting: 1, active: 1, oldestMs: 60_000 })).toBe(
+    expect(todoOf({ waiting: 1, active: 1, oldestMs: 90_000 })).toBe(
       'Start more webhook workers if this persists.',
     );
     expect(todoOf({ waiting: 1, oldestMs: 600_000 })).toBe('Check the log of the webhook workers.');
@@ -129,12 +131,12 @@ describe('findings', () => {
     expect(texts({ stages: [{ ...waits, paused: true, workers: 0 }] })).toEqual([
       'Queue delivery is paused; 1,200 waiting.',
     ]);
-    expect(texts({ stages: [{ ...stage, workers: 0 }] })).toEqual(['Stage delivery has no workers.']);
-    expect(texts({ stages: [{ ...waits, active: 5, oldestMs: 40_000 }] })).toEqual([
-      'Stage delivery is behind since 02:59 UTC; 1,200 waiting.',
+    expect(texts({ stages: [{ ...stage, workers: 0 }] })).toEqual(['Queue delivery has no workers.']);
+    expect(texts({ stages: [{ ...waits, active: 5, oldestMs: 90_000 }] })).toEqual([
+      'Queue delivery is behind since 02:58 UTC; 1,200 waiting.',
     ]);
     expect(texts({ stages: [{ ...waits, oldestMs: 600_000 }] })).toEqual([
-      'Stage delivery makes no progress since 02:50 UTC; 1,200 waiting.',
+      'Queue delivery makes no progress since 02:50 UTC; 1,200 waiting.',
     ]);
   });
 
@@ -146,17 +148,19 @@ describe('findings', () => {
   });
 
   it('name an unavailable store, a stopped sweep, and leads that are past due', () => {
-    expect(texts({ away: ['mongodb'] })).toEqual(['MongoDB does not answer.']);
+    expect(texts({ away: [{ store: 'mongodb' }] })).toEqual(['MongoDB does not answer.']);
     expect(texts({ leaderUntil: later(-60) })).toEqual(['No process runs the sweep since 02:59 UTC.']);
     expect(texts({ lag: { overdue: 2, oldestMs: 120_000 } })).toEqual([
       'Overdue leads have not been requeued since 02:58 UTC; 2 leads.',
     ]);
   });
 
-  it('mention an old lead only if no other finding explains why it is late', () => {
-    const old = { oldestInProgressMs: 3 * 3_600_000 };
-    expect(texts(old)).toEqual(['The oldest lead in progress was accepted 3 h ago.']);
+  it('mention an old lead only if no other finding explains why it is late, or if nothing can', () => {
+    const old = { oldestInProgressMs: 30 * 60_000 };
+    expect(texts(old)).toEqual(['The oldest lead in progress was accepted 30 min ago.']);
     expect(texts({ ...old, buyers: [acme] })).toHaveLength(1);
+    // Retries end before.
+    expect(texts({ oldestInProgressMs: 3 * 3_600_000, buyers: [acme] })).toHaveLength(2);
   });
 
   it('list urgent findings first and merely informative ones last', () => {

@@ -1,0 +1,146 @@
+/**
+ * What findings are made of, read from the stores: for the first page every second, and for `sluice doctor` once. It reads
+ * no leads, and counts only up to a bound.
+ */
+import { withDeadline } from '@sluice/concurrency';
+import { queues } from '@sluice/contracts';
+import { waitingAtCampaigns, type StoresFor } from '@sluice/pipeline';
+import { redisMemory, type RedisConnection } from '@sluice/process';
+import { inspectQueue } from '@sluice/queue';
+import { CHANGE_LATE_MS, RECENT_MS, type Observation } from '@sluice/reports';
+import type { Stores } from '@sluice/store';
+import { everyOverspentBudget } from '../budgets/overspent-budgets.js';
+import { readTroubledBuyers } from '../buyers/troubled-buyers.js';
+import { readUnreadBuyers } from '../buyers/unread-buyers.js';
+
+/** The stores that are observed. */
+export interface Observed extends StoresFor<
+  | 'clock'
+  | 'configurations'
+  | 'disk'
+  | 'forTenant'
+  | 'heldLeads'
+  | 'hold'
+  | 'leaderLease'
+  | 'outbox'
+  | 'readings'
+  | 'receivers'
+  | 'tenantHolds'
+  | 'tenants'
+  | 'webhooksSwitchedOff'
+> {
+  /** For how many leads wait for a buyer; they are not counted without it. */
+  readonly redis?: RedisConnection;
+}
+
+/** What an observation consists of, apart from its time and the stores that do not answer. */
+type Parts = Omit<Observation, 'at' | 'away'>;
+type Reads<Part extends keyof Parts> = { readonly [Name in Part]: () => Promise<Parts[Name]> };
+
+type OfStores =
+  | 'disk'
+  | 'lag'
+  | 'oldestInProgressMs'
+  | 'leaderUntil'
+  | 'held'
+  | 'buyers'
+  | 'holds'
+  | 'unreadBuyers'
+  | 'unreadRules'
+  | 'overspent'
+  | 'receiversOff'
+  | 'unfinishedChanges';
+
+const MOST_RULES = 50;
+const MOST_CHANGES = 20;
+/** Leads and receivers of all tenants are counted up to this bound. */
+export const MOST_COUNTED = 10_000;
+
+/** How each part is read that MongoDB holds. */
+export function readsOfStores({ stores, redis }: Observed): Reads<OfStores> {
+  return {
+    disk: () => stores.disk(),
+    lag: () => stores.outbox.lag(),
+    oldestInProgressMs: () => stores.outbox.oldestInProgressMs(),
+    leaderUntil: () => stores.leaderLease.leaderUntil(),
+    held: () => readHeld(stores),
+    buyers: () => readTroubledBuyers({ stores, redis }),
+    holds: () => readHolds(stores),
+    unreadBuyers: () => readUnreadBuyers(stores),
+    unreadRules: () => stores.readings.unread(MOST_RULES, before(stores, RECENT_MS)),
+    overspent: () => everyOverspentBudget({ stores }),
+    receiversOff: () => stores.webhooksSwitchedOff(MOST_COUNTED),
+    unfinishedChanges: () => readUnfinished(stores),
+  };
+}
+
+/** How each part is read that Redis holds. */
+export function readsOfRedis(redis: RedisConnection): Reads<'stages' | 'waitingAt' | 'redis'> {
+  return {
+    stages: () => readStages(redis),
+    waitingAt: () => waitingAtCampaigns(redis),
+    redis: async () => [await redisMemory(redis)],
+  };
+}
+
+/**
+ * Reads every part within `withinMs`. It never rejects: a part that does not answer is absent, and among `unread`.
+ */
+export async function observe<T>(
+  reads: { readonly [Part in keyof T]: () => Promise<T[Part]> },
+  withinMs: number,
+): Promise<{ readonly seen: Partial<T>; readonly unread: readonly string[] }> {
+  const unread: string[] = [];
+  const parts = await Promise.all(
+    Object.entries<() => Promise<unknown>>(reads).map(async ([part, read]) => {
+      const value = await withDeadline('observing the installation', withinMs, read()).catch(
+        () => void unread.push(part),
+      );
+      return [part, value] as const;
+    }),
+  );
+  return { seen: Object.fromEntries(parts) as Partial<T>, unread };
+}
+
+function before({ clock }: Pick<Stores, 'clock'>, ms: number): Date {
+  return new Date(clock.now().getTime() - ms);
+}
+
+async function readStages(redis: RedisConnection) {
+  const reports = await Promise.all(queues.map((queue) => inspectQueue(queue, redis)));
+  return reports.map(({ name, waiting, active, delayed, failed, oldestWaitingMs, workers, paused }) => ({
+    name,
+    waiting,
+    active,
+    delayed,
+    failed,
+    oldestMs: oldestWaitingMs,
+    workers,
+    paused,
+  }));
+}
+
+async function readHeld(stores: Pick<Stores, 'forTenant' | 'heldLeads'>) {
+  const held = await stores.heldLeads();
+  return Promise.all(
+    held.map(async ({ opensAt, oldestAt, ...group }) => {
+      const campaign = await stores.forTenant(group.tenantId).campaigns.cached(group.campaignId);
+      return {
+        ...group,
+        campaignName: campaign?.name === undefined ? undefined : campaign.name,
+        opensAt: opensAt.toISOString(),
+        oldestAt: oldestAt.toISOString(),
+      };
+    }),
+  );
+}
+
+async function readHolds({ hold, tenantHolds }: Pick<Stores, 'hold' | 'tenantHolds'>) {
+  const [whole, ofTenants] = await Promise.all([hold.current(), tenantHolds.all()]);
+  return [...(whole ? [{ ...whole, since: whole.at }] : []), ...ofTenants];
+}
+
+async function readUnfinished(stores: Pick<Stores, 'clock' | 'configurations'>) {
+  const found = await stores.configurations.unfinished(before(stores, CHANGE_LATE_MS), MOST_CHANGES);
+  return found.map((tenantId) => ({ tenantId }));
+}

@@ -1,0 +1,244 @@
+/** Calls to the outside: holds, buyers, language models and webhook receivers. */
+import {
+  adminCloseCircuit,
+  adminReleaseInstallation,
+  adminReleaseTenant,
+  checkLabel,
+} from '@sluice/contracts';
+import { actionOf, defineFinding, label, ofTenant } from '../declare.js';
+import type { Observation, TroubledBuyer, UnreadBuyer } from '../observation.js';
+import { namesText, plural, whyText } from '../words.js';
+
+const area = 'endpoints';
+
+const onHold = defineFinding({
+  kind: 'on_hold',
+  area: 'services',
+  page: '/settings',
+  runbook: 'calls-are-on-hold',
+  metric: 'sluice_on_hold',
+  namesTenant: true,
+  thresholds: { lookAt: 0 },
+  find: ({ holds = [] }) =>
+    holds.map(({ tenantId, by, reason, since }) => ({
+      id: tenantId === undefined ? 'hold' : `hold.${tenantId}`,
+      measured: 1,
+      since,
+      subject: tenantId ?? 'the installation',
+      tenantId,
+      headline: `${tenantId === undefined ? 'All outbound calls' : `Outbound calls of ${tenantId}`} on hold by ${by}${whyText(reason)}`,
+      todo: 'Leads wait and none is lost. Release the calls once the reason is resolved.',
+      action:
+        tenantId === undefined
+          ? actionOf(adminReleaseInstallation, 'Release calls')
+          : actionOf(adminReleaseTenant, 'Release calls', { tenantId }),
+      command: tenantId === undefined ? 'sluice release' : `sluice release --tenant ${tenantId}`,
+    })),
+});
+
+/** What the sightings of a buyer in trouble have in common. */
+function inTrouble(
+  { tenantId, receiver, buyer, since, until, waiting = 0 }: TroubledBuyer,
+  nextText: string,
+) {
+  return {
+    id: `buyer.${tenantId}.${receiver}`,
+    measured: 1,
+    subject: buyer,
+    tenantId,
+    since: since === undefined ? undefined : new Date(since),
+    count: waiting > 0 ? waiting : undefined,
+    counted: waiting > 0 ? plural(waiting, 'lead waits', 'leads wait') : undefined,
+    next: until === undefined ? undefined : { text: nextText, at: new Date(until) },
+    link: `/buyers/${tenantId}/${encodeURIComponent(receiver)}`,
+  };
+}
+
+function failing({ buyers = [] }: Observation, state: TroubledBuyer['state']) {
+  return buyers
+    .filter((troubled) => troubled.state === state && !troubled.openedBy)
+    .map((troubled) => ({
+      ...inTrouble(troubled, 'its circuit tries again'),
+      headline: fails(troubled.buyer, troubled.answers),
+      todo: isModel(troubled)
+        ? 'Look at the answers in the timelines of leads, and check `providers.llm`; meanwhile leads follow `aiOnError` of their campaigns.'
+        : 'Contact the buyer. Its leads are kept and retried automatically, and no other buyer waits.',
+    }));
+}
+
+const isModel = ({ receiver }: Pick<TroubledBuyer, 'receiver'>) => receiver === checkLabel('llm');
+
+function fails(buyer: string, answers = ''): string {
+  return `Buyer "${buyer}" ${/^\d+$/.test(answers) ? `answers ${answers}` : failureText(answers)}`;
+}
+
+const failures: Readonly<Record<string, string>> = {
+  timeout: 'does not answer in time',
+  refused: 'refuses the connection',
+  reset: 'resets the connection',
+  dns: 'has a host name that does not resolve',
+  tls: 'has an invalid certificate',
+  blocked: 'has a blocked address',
+};
+
+function failureText(failure: string): string {
+  return failures[failure] ?? (failure === '' ? 'fails' : `fails (${failure.replaceAll('_', ' ')})`);
+}
+
+const buyerFailing = defineFinding({
+  kind: 'buyer_failing',
+  area,
+  page: '/buyers',
+  runbook: 'sluiceendpointfails',
+  metric: 'sluice_deliveries_total',
+  thresholds: { lookAt: 0 },
+  find: (seen) => failing(seen, 'failing'),
+  alert: () => ({
+    name: 'SluiceEndpointFails',
+    level: 'lookAt',
+    expr: `sum by (tenant, endpoint) (rate(sluice_deliveries_total{outcome=~"retry|unknown|impossible"}[15m]))
+  / sum by (tenant, endpoint) (rate(sluice_deliveries_total[15m])) > 0.5
+  and sum by (tenant, endpoint) (increase(sluice_deliveries_total[15m])) >= 10`,
+    lasts: '5m',
+    summary: ofTenant(
+      label('tenant'),
+      `${fails(label('endpoint'))}; {{ $value | humanizePercentage }} of the calls to it failed within 15 minutes.`,
+    ),
+  }),
+});
+
+const circuitOpen = defineFinding({
+  kind: 'circuit_open',
+  area,
+  page: '/buyers',
+  runbook: 'sluicecircuitopen',
+  metric: 'sluice_circuit_open',
+  thresholds: { lookAt: 0 },
+  find: (seen) => failing(seen, 'open'),
+  alert: () => ({
+    name: 'SluiceCircuitOpen',
+    level: 'lookAt',
+    expr: 'max by (tenant, endpoint) (max_over_time(sluice_circuit_open[2m])) == 1',
+    lasts: '10m',
+    summary: ofTenant(
+      label('tenant'),
+      `${fails(label('endpoint'))}; its circuit has been open for ten minutes.`,
+    ),
+  }),
+});
+
+const circuitOpenedByHand = defineFinding({
+  kind: 'circuit_opened_by_hand',
+  area,
+  page: '/buyers',
+  runbook: 'sluicecircuitopen',
+  metric: 'sluice_circuit_open',
+  thresholds: { lookAt: 0 },
+  find: ({ buyers = [] }) =>
+    buyers.flatMap((troubled) => {
+      const { tenantId, receiver, buyer, openedBy } = troubled;
+      if (!openedBy) return [];
+      return {
+        ...inTrouble(troubled, 'calls resume'),
+        headline: `Circuit of buyer "${buyer}" held open by ${openedBy.by}${whyText(openedBy.reason)}`,
+        todo: 'Its leads wait and none is lost. Close the circuit once the reason is resolved.',
+        action: actionOf(adminCloseCircuit, 'Close circuit', { tenantId, receiver }),
+        command: `sluice circuits close ${quoted(receiver)} --tenant ${tenantId}`,
+      };
+    }),
+});
+
+// A receiver may be `client` and an id, which a shell would take for two words.
+function quoted(word: string): string {
+  return /^[\w.-]+$/.test(word) ? word : `'${word}'`;
+}
+
+function unread({ tenantId, receiver, buyer, since, unread: count, latest }: UnreadBuyer) {
+  return {
+    id: `unread.${tenantId}.${receiver}`,
+    measured: count,
+    subject: buyer,
+    tenantId,
+    since,
+    count,
+    counted: latest === 1 ? 'answer so far' : `of its last ${latest} answers`,
+    link: `/buyers/${tenantId}/${encodeURIComponent(receiver)}`,
+  };
+}
+
+const notRecognised = (buyer: string) => `Answers of buyer "${buyer}" are not recognised`;
+
+const answersUnrecognised = defineFinding({
+  kind: 'answers_unrecognised',
+  area,
+  page: '/buyers',
+  runbook: 'sluiceanswersunrecognised',
+  metric: 'sluice_answers_unrecognised_total',
+  thresholds: { lookAt: 0 },
+  find: ({ unreadBuyers = [] }) =>
+    unreadBuyers
+      .filter((one) => one.isModel !== true)
+      .map((one) => ({
+        ...unread(one),
+        headline: notRecognised(one.buyer),
+        todo: "Compare an answer with the response rules of the endpoint. Unless it has `onUnreadable: hold` or `reject`, such leads count by the answer's status, so they may count as sold.",
+      })),
+  alert: ({ lookAt }) => ({
+    name: 'SluiceAnswersUnrecognised',
+    level: 'lookAt',
+    expr: `sum by (tenant, endpoint) (increase(sluice_answers_unrecognised_total[1h])) > ${lookAt}`,
+    lasts: '1m',
+    summary: ofTenant(label('tenant'), `${notRecognised(label('endpoint'))}.`),
+  }),
+});
+
+const verdictsMissing = defineFinding({
+  kind: 'verdicts_missing',
+  area,
+  page: '/buyers',
+  runbook: 'a-language-model-gives-no-verdicts',
+  namesTenant: true,
+  thresholds: { lookAt: 0 },
+  find: ({ unreadBuyers = [] }) =>
+    unreadBuyers
+      .filter((one) => one.isModel === true)
+      .map((one) => ({
+        ...unread(one),
+        headline: `The language model of ${one.tenantId} gives no whole verdicts`,
+        todo: 'Look at its answers in the timelines of leads, and check `providers.llm`: without a verdict, leads follow `aiOnError` of their campaigns, which passes them on by default.',
+      })),
+});
+
+const webhooksOff = defineFinding({
+  kind: 'webhooks_off',
+  area,
+  page: '/webhooks',
+  runbook: 'a-webhook-receiver-is-switched-off',
+  namesTenant: true,
+  thresholds: { lookAt: 0 },
+  find: ({ receiversOff = [] }) =>
+    receiversOff.map(({ tenantId, count, since, named }) => ({
+      id: `webhooks.${tenantId}`,
+      measured: count,
+      subject: tenantId,
+      tenantId,
+      since,
+      count,
+      counted: plural(count, 'receiver'),
+      names: namesText(named, count),
+      headline: `Failing webhook receivers of ${tenantId} switched off`,
+      todo: 'Contact the receiver’s owner, then switch it on again on the page Webhooks, or correct its configuration.',
+      link: `/webhooks?tenant=${tenantId}`,
+    })),
+});
+
+/** The findings of this file. */
+export const callFindings = [
+  onHold,
+  buyerFailing,
+  circuitOpen,
+  circuitOpenedByHand,
+  answersUnrecognised,
+  verdictsMissing,
+  webhooksOff,
+];
