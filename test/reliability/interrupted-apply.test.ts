@@ -1,10 +1,10 @@
-/** A gateway that is killed while it applies a tenant file: the file is applied whole, without anybody's help. */
+/** A dashboard that is killed while it applies a tenant file: the file is applied whole, without anybody's help. */
 import { newKey } from '@sluice/store';
 import { eventually } from '@sluice/testing';
 import type { ServiceName } from '@sluice/local';
 import { startTenant, type TestTenant } from '../installation/tenant.js';
 
-const services: readonly ServiceName[] = ['gateway', 'routing'];
+const services: readonly ServiceName[] = ['gateway', 'routing', 'dashboard'];
 const CODES = ['ONE', 'TWO', 'THREE', 'FOUR'];
 const owner = { clientId: 'cli_v', offerId: 'off_v' };
 const campaigns = (name: string) => CODES.map((campaignId) => ({ campaignId, ...owner, name }));
@@ -14,7 +14,7 @@ let adminKey: string;
 beforeAll(async () => {
   tenant = await startTenant(
     { campaigns: campaigns('before') },
-    { services, apart: ['gateway'], env: { SWEEP_AFTER_SECONDS: '5' } },
+    { services, apart: ['dashboard'], env: { SWEEP_AFTER_SECONDS: '5' } },
   );
   adminKey = newKey('sla_');
   const { adminKeys, clock } = tenant.installation.stores;
@@ -29,17 +29,17 @@ it.each(['after-plan-before-writes', 'between-planned-writes:2'])(
   async (point) => {
     const { installation } = tenant;
     const name = `after ${point}`;
-    installation.signal('gateway', 'SIGTERM');
-    await installation.ended('gateway');
-    await installation.restart('gateway', { FAILPOINT: point });
+    installation.signal('dashboard', 'SIGTERM');
+    await installation.ended('dashboard');
+    await installation.restart('dashboard', { FAILPOINT: point });
     const file = JSON.stringify({ tenantId: 'acme', name, campaigns: campaigns(name) });
-    const request = fetch(`${installation.url}/admin/v1/tenants/acme/catalog/apply`, {
+    const request = fetch(`${installation.dashboardUrl}/admin/v1/tenants/acme/catalog/apply`, {
       method: 'POST',
       headers: { 'X-Admin-Key': adminKey, 'Content-Type': 'application/json' },
       body: JSON.stringify({ file }),
     });
     await expect(request).rejects.toThrow();
-    expect((await installation.ended('gateway')).signal).toBe('SIGKILL');
+    expect((await installation.ended('dashboard')).signal).toBe('SIGKILL');
     expect(await namesOf()).not.toEqual(new Set([name]));
     // The routing worker sweeps.
     await eventually('the file is applied', async () => {
@@ -50,7 +50,7 @@ it.each(['after-plan-before-writes', 'between-planned-writes:2'])(
       const pending = await installation.stores.configurations.pending('acme');
       return pending.length === 0;
     });
-    await installation.restart('gateway');
+    await installation.restart('dashboard');
   },
   120_000,
 );

@@ -1,4 +1,4 @@
-/** The gateway's entry point: an admin key in `X-Admin-Key`, a rate limit per key, and growing delays for wrong keys. */
+/** Callers with an admin key in `X-Admin-Key`, a rate limit per key, and growing delays for wrong keys. */
 import { ApiError } from '@sluice/contracts';
 import { createGuessLimiter, createRateLimiter } from '@sluice/http';
 import { clientAddress, type RedisConnection } from '@sluice/process';

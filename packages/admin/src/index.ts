@@ -6,6 +6,6 @@ export { identifyByKey } from './identify-by-key.js';
 export { observe, readsOfRedis, readsOfStores } from './live/observe.js';
 export { operateInProcess, type Operate } from './operate/in-process.js';
 export { operateOverHttp } from './operate/over-http.js';
-export { createAdminRouter } from './router.js';
+export { ADMIN_PATH, createAdminRouter } from './router.js';
 export { examine, type ReplayableStatus } from './replay/examine.js';
 export { replayLeads, type ReplayOptions, type ReplayProgress, type Replays } from './replay/replay-leads.js';

@@ -1,8 +1,10 @@
-/** The admin API over HTTP: one router, mounted by each entry point with its own way to identify callers. */
+/** The operations over HTTP, and the document that describes them. */
 import { ApiError } from '@sluice/contracts';
 import {
-  ADMIN_PATH,
   answerFailures,
+  beginExchange,
+  describeOperations,
+  documentRoute,
   exchangeOf,
   mountRoutes,
   nothingHere,
@@ -13,7 +15,6 @@ import {
 } from '@sluice/http';
 import { isStoreUnavailable } from '@sluice/store';
 import { Router, type RequestHandler } from 'express';
-import { randomUUID } from 'node:crypto';
 import type { Actor, Identification, Identify } from './actor.js';
 import type { AdminDeps } from './deps.js';
 import { keepAsking } from './keep-asking.js';
@@ -21,6 +22,9 @@ import { allow, isAllowed, perform } from './perform.js';
 import type { AdminRoute } from './route.js';
 import { adminRoutes } from './routes.js';
 import { sendItems } from './send-items.js';
+
+/** Where the operations are mounted. */
+export const ADMIN_PATH = '/admin/v1';
 
 /** A what-if contains a campaign's rules, which are larger than any body of the interface. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
@@ -33,7 +37,13 @@ export function createAdminRouter(
   operations: readonly AdminRoute<AdminDeps>[] = adminRoutes,
 ): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  router.use(beginCall(identify));
+  router.use(beginExchange(deps.log, deps.metrics));
+  const declared = operations.map(({ endpoint }) => endpoint);
+  router.get(
+    '/openapi.json',
+    documentRoute(() => describeOperations(declared)),
+  );
+  router.use(identified(identify));
   const door: Door<Actor, AdminRoute<AdminDeps>['endpoint']> = {
     admit: async (_request, response, endpoint) => {
       const { adminActor: actor } = response.locals as { adminActor: Actor };
@@ -51,11 +61,8 @@ export function createAdminRouter(
 }
 
 // The caller is identified first, even for an unknown path.
-function beginCall(identify: Identify): RequestHandler {
+function identified(identify: Identify): RequestHandler {
   return async (request, response, next) => {
-    const known = response.locals as { requestId?: string };
-    const requestId = (known.requestId ??= randomUUID());
-    response.setHeader('X-Request-Id', requestId);
     exchangeOf(response).route = ADMIN_PATH;
     const actor = await identify(request, response);
     if (!actor) throw new ApiError('UNAUTHORIZED');

@@ -31,7 +31,7 @@ export function workOver(url: string | undefined): void {
   server = url;
 }
 
-/** The gateway that the commands use; undefined if they work on the stores. */
+/** The dashboard that the commands use; undefined if they work on the stores. */
 export function overServer(): string | undefined {
   return server;
 }

@@ -1,9 +1,9 @@
 /** The command against an admin API on the demo tenant: with a key only, and without access to the stores. */
-import { createAdminRouter, identifyByKey } from '@sluice/admin';
+import { ADMIN_PATH, createAdminRouter, identifyByKey } from '@sluice/admin';
 import { readSettings } from '@sluice/contracts';
-import { createHttpServer } from '@sluice/http';
 import { newKey, sealingKey } from '@sluice/store';
 import { listen, testEncryptionKey, type Ended } from '@sluice/testing';
+import express from 'express';
 import type { ChildProcess } from 'node:child_process';
 import { openDemoCommand, type Command } from './command.js';
 
@@ -29,22 +29,8 @@ export async function openServedCommand(): Promise<ServedCommand> {
   for (const role of ['administer', 'operate', 'view'] as const) {
     await stores.adminKeys.add(keys[role], { role, name: `who may ${role}`, createdAt: stores.clock.now() });
   }
-  const http = createHttpServer({
-    routes: [],
-    deps: {},
-    describe: () => ({}),
-    log: core.log,
-    metrics: core.metrics,
-    reads,
-    admin: createAdminRouter(deps, identifyByKey({ stores, redis })),
-    findKeyHolder: async () => undefined,
-    limitRate: async () => undefined,
-    refusesWork: () => false,
-    claimsOf: (tenantId) => stores.forTenant(tenantId).idempotency,
-    isUnavailable: () => false,
-    health: { ready: async () => undefined, stuck: () => undefined },
-  });
-  const { url, close } = await listen(http);
+  const app = express().use(ADMIN_PATH, createAdminRouter(deps, identifyByKey({ stores, redis })));
+  const { url, close } = await listen(app);
   command.onClose(close);
   const noStores = { MONGODB_URL: '', REDIS_URL: '' };
   return Object.assign(command, {

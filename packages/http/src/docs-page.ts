@@ -12,11 +12,11 @@ const require = createRequire(import.meta.url);
  */
 export function docsPage(describe: () => object): Router {
   const router = express.Router();
-  router.get('/openapi.json', jsonOf(describe));
+  router.get('/openapi.json', documentRoute(describe));
   // A trial call goes to the address the page was opened at, because the page's policy allows no other.
   router.get(
     '/docs/openapi.json',
-    jsonOf(() => ({ ...describe(), servers: [{ url: '/' }] })),
+    documentRoute(() => ({ ...describe(), servers: [{ url: '/' }] })),
   );
   let page: Router | undefined;
   router.use('/docs', securePages, (request, response, next) => {
@@ -26,7 +26,8 @@ export function docsPage(describe: () => object): Router {
   return router;
 }
 
-function jsonOf(describe: () => object): RequestHandler {
+/** Answers the document, which is made when it is first asked for. */
+export function documentRoute(describe: () => object): RequestHandler {
   // Kept as bytes: as text, a document of this size takes twice the memory.
   let json: Buffer | undefined;
   return (_request, response) => {

@@ -2,12 +2,15 @@
 export { failureAnswer, send, successAnswer, type Answer } from './answer.js';
 export { bodyHash } from './body-hash.js';
 export { bodyText, formText, refuseOtherCharset } from './body-text.js';
-export { exchangeOf, type Exchange } from './exchange.js';
+export { beginExchange, exchangeOf, type Exchange } from './exchange.js';
 export { createGuessLimiter, type GuessLimiter } from './guess-limiter.js';
 export { mountPublicHealth, serveHealth, type Health, type InternalAnswers } from './health.js';
 export type { Hook, HookAnswer, HookCall, HookHead } from './hook.js';
 export { listen } from './listen.js';
-export { describeApi, type ApiFacts } from './openapi.js';
+export { documentRoute } from './docs-page.js';
+export { describeApi } from './openapi.js';
+export { describeOperations } from './openapi-admin.js';
+export type { ApiFacts } from './openapi-parts.js';
 export { createRateLimiter } from './rate-limit.js';
 export { readInput, type SentInput } from './read-request.js';
 export {
@@ -26,5 +29,5 @@ export {
   type Door,
   type Served,
 } from './serve-endpoint.js';
-export { ADMIN_PATH, createHttpServer } from './server.js';
+export { createHttpServer } from './server.js';
 export { createStrangerLimiter, type StrangerLimiter } from './stranger-limiter.js';

@@ -1,25 +1,27 @@
-/** The admin API in the OpenAPI document: its endpoints and streams, under their own security scheme. */
+/** The operations as an OpenAPI document of their own. */
 import type { AdminEndpoint, AdminStream } from '@sluice/contracts';
 import { z } from 'zod';
-import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import {
   alwaysTrue,
+  documentOf,
   failuresOf,
   jsonBody,
-  pathsOf,
   requestHeaders,
   responseHeaders,
   statusWords,
 } from './openapi-parts.js';
 
-/** The part of the document that describes the admin API. */
-export interface AdminApi {
-  readonly endpoints: readonly AdminEndpoint[];
-  readonly streams: readonly AdminStream[];
-}
+const facts = {
+  title: 'Sluice: operations',
+  version: '1.0.0',
+  description:
+    'What operators do and see. Every answer is an envelope: `success` with `data`, or `success: false` with `error`. Whoever has logged in to the dashboard calls with the session, programs with an admin key.',
+  // The document is served where the operations are.
+  publicUrl: '/',
+};
 
-/** The security scheme of all admin endpoints. */
-export const adminKeyScheme = {
+const adminKey = {
   type: 'apiKey',
   in: 'header',
   name: 'X-Admin-Key',
@@ -28,9 +30,9 @@ export const adminKeyScheme = {
 
 const MOST_BODY = '4 MB';
 
-/** The paths of the admin API. */
-export function adminPathsOf({ endpoints, streams }: AdminApi): ZodOpenApiPathsObject {
-  return pathsOf<AdminEndpoint | AdminStream>([...endpoints, ...streams], operationOf);
+/** Describes the operations. */
+export function describeOperations(operations: readonly (AdminEndpoint | AdminStream)[]): object {
+  return documentOf(facts, { adminKey }, operations, operationOf);
 }
 
 function operationOf(declared: AdminEndpoint | AdminStream): ZodOpenApiOperationObject {
@@ -40,7 +42,6 @@ function operationOf(declared: AdminEndpoint | AdminStream): ZodOpenApiOperation
     summary,
     description: `${description} ${neededRole(declared)}`,
     tags: [tag],
-    security: [{ adminKey: [] }],
     requestParams: {
       ...(params && { path: params }),
       ...(query && { query }),

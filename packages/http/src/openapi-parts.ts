@@ -1,24 +1,49 @@
-/** Parts that every operation of the OpenAPI document has: bodies, failures, headers and status descriptions. */
+/** What both OpenAPI documents are made of: the frame, and of each operation bodies, failures, headers and statuses. */
 import { errors, failureEnvelopeSchema, type ErrorCode } from '@sluice/contracts';
 import { z } from 'zod';
-import type {
-  ZodOpenApiPathsObject,
-  ZodOpenApiOperationObject,
-  ZodOpenApiRequestBodyObject,
-  ZodOpenApiResponseObject,
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiRequestBodyObject,
+  type ZodOpenApiResponseObject,
+  type ZodOpenApiSecuritySchemeObject,
 } from 'zod-openapi';
 import { usedWithAnotherBody } from './idempotency.js';
 
-/** The paths of `endpoints`; `operationOf` describes each method. */
-export function pathsOf<E extends { readonly path: string; readonly method: string }>(
+/** What a document says of itself. */
+export interface ApiFacts {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  /** Where its paths begin. */
+  readonly publicUrl: string;
+}
+
+/**
+ * The OpenAPI 3.1 document of `endpoints`, each of which needs a key of the only one of `schemes`; `operationOf` describes
+ * each.
+ */
+export function documentOf<
+  E extends { readonly path: string; readonly method: string; readonly tag: string },
+>(
+  { title, version, description, publicUrl }: ApiFacts,
+  schemes: Readonly<Record<string, ZodOpenApiSecuritySchemeObject>>,
   endpoints: readonly E[],
   operationOf: (endpoint: E) => ZodOpenApiOperationObject,
-): ZodOpenApiPathsObject {
+): object {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const endpoint of endpoints) {
     (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint);
   }
-  return paths;
+  return createDocument({
+    openapi: '3.1.0',
+    info: { title, version, description, license: { name: 'MIT', identifier: 'MIT' } },
+    servers: [{ url: publicUrl }],
+    security: Object.keys(schemes).map((name) => ({ [name]: [] })),
+    tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: { securitySchemes: { ...schemes } },
+  });
 }
 
 /** A JSON body of at most `size`. */

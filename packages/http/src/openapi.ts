@@ -3,62 +3,29 @@
  * needs to know about a route: fields, examples, headers, and every error with its envelope.
  */
 import { z } from 'zod';
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiResponseObject } from 'zod-openapi';
-import { adminKeyScheme, adminPathsOf, type AdminApi } from './openapi-admin.js';
+import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import {
   alwaysTrue,
+  documentOf,
   failuresOf,
   jsonBody,
-  pathsOf,
   requestHeaders,
   responseHeaders,
   statusWords,
+  type ApiFacts,
 } from './openapi-parts.js';
 import { maxBodyBytes } from './read-request.js';
 import type { AnyEndpoint } from './route.js';
 
-/** What the document says about the installation. */
-export interface ApiFacts {
-  readonly title: string;
-  readonly version: string;
-  readonly description: string;
-  /** The public address of the interface. */
-  readonly publicUrl: string;
-}
-
-/** Describes `endpoints` and the admin API as OpenAPI 3.1. */
-export function describeApi(
-  endpoints: readonly AnyEndpoint[],
-  facts: ApiFacts,
-  admin: AdminApi = { endpoints: [], streams: [] },
-): object {
-  const { title, version, description, publicUrl } = facts;
-  return createDocument({
-    openapi: '3.1.0',
-    info: {
-      title,
-      version,
-      description,
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
-    servers: [{ url: publicUrl }],
-    security: [{ apiKey: [] }],
-    tags: [...new Set([...endpoints, ...admin.endpoints, ...admin.streams].map(({ tag }) => tag))].map(
-      (name) => ({ name }),
-    ),
-    paths: { ...pathsOf(endpoints, operationOf), ...adminPathsOf(admin) },
-    components: {
-      securitySchemes: {
-        apiKey: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'X-API-Key',
-          description: 'A key of the tenant. It is shown once, when it is made.',
-        },
-        ...(admin.endpoints.length > 0 && { adminKey: adminKeyScheme }),
-      },
-    },
-  });
+/** Describes the interface. */
+export function describeApi(endpoints: readonly AnyEndpoint[], facts: ApiFacts): object {
+  const apiKey = {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: 'A key of the tenant. It is shown once, when it is made.',
+  } as const;
+  return documentOf(facts, { apiKey }, endpoints, operationOf);
 }
 
 function operationOf(endpoint: AnyEndpoint): ZodOpenApiOperationObject {

@@ -1,12 +1,6 @@
 /** The HTTP server: routes mounted on Express. A request that reaches no route is also answered in the envelope. */
 import { ApiError } from '@sluice/contracts';
-import express, {
-  type Express,
-  type NextFunction,
-  type Request,
-  type RequestHandler,
-  type Response,
-} from 'express';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -30,8 +24,6 @@ export interface HttpServerParts<Deps> extends Surroundings {
   readonly deps: Deps;
   /** Addresses outside the interface that vendors call. */
   readonly hooks?: readonly Hook[];
-  /** The admin API, below {@link ADMIN_PATH}. */
-  readonly admin?: RequestHandler;
   readonly health: Health;
   /** Whether the service has started to work; until then the interface answers 503. If absent, it has. */
   readonly begun?: () => boolean;
@@ -53,9 +45,6 @@ const bounds = {
 };
 
 const TRY_AGAIN_SECONDS = 5;
-
-/** Where the admin API is mounted. */
-export const ADMIN_PATH = '/admin/v1';
 
 /** Creates the server without listening yet. */
 export function createHttpServer<Deps>(parts: HttpServerParts<Deps>): Server {
@@ -81,8 +70,7 @@ function createApp<Deps>(parts: HttpServerParts<Deps>): Express {
   app.use(secureData);
   app.use(requireHost);
   mountPublicHealth(app, parts.health);
-  app.use(['/api', '/hooks', ADMIN_PATH], requireBegun(parts.begun));
-  if (parts.admin) app.use(ADMIN_PATH, parts.admin);
+  app.use(['/api', '/hooks'], requireBegun(parts.begun));
   const surroundings = { ...parts, enterWaitRoom: createWaitRoom() };
   const serve = (route: Route<Deps>) => serveRoute(route, parts.deps, surroundings);
   mountRoutes(app, parts.routes, interfaceDoor(parts), serve);

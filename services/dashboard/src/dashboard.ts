@@ -1,14 +1,14 @@
 /** The dashboard as an Express application: its routes and the guards in front of them. */
-import { createAdminRouter } from '@sluice/admin';
+import { ADMIN_PATH, createAdminRouter, identifyByKey } from '@sluice/admin';
 import type { ReadSettings } from '@sluice/contracts';
-import { ADMIN_PATH, createGuessLimiter, mountPublicHealth, type Health } from '@sluice/http';
+import { createGuessLimiter, mountPublicHealth, type Health } from '@sluice/http';
 import { errorFields, type Logger, type Metrics, type TrustedProxies } from '@sluice/process';
 import type { Producer } from '@sluice/queue';
 import type { Reports } from '@sluice/reports';
 import { isStoreUnavailable, type SealingKey, type Stores } from '@sluice/store';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { createBoard } from './board.js';
-import { identifyBySession } from './guard/identify-by-session.js';
+import { identifyBySession, identifyOperator } from './guard/identify-operator.js';
 import { secureHeaders } from './guard/secure-headers.js';
 import { requireSession, wantsPage } from './guard/session.js';
 import { loginRoutes } from './login/login-routes.js';
@@ -107,7 +107,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
     ADMIN_PATH,
     createAdminRouter(
       { stores, reports, redis, producer, metrics, encryptionKeys, hasMailServer, log, reads },
-      identifyBySession(findSession),
+      identifyOperator(identifyByKey({ stores, redis }), identifyBySession(findSession)),
     ),
   );
   app.use(requireSession(findSession));

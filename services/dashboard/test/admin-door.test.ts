@@ -1,7 +1,8 @@
 /**
- * The admin API behind the dashboard's session, and its refusal of requests that did not come from the dashboard's own
+ * The one door of the operations: with an admin key, or with a session and, for a change, a request of the dashboard's own
  * page.
  */
+import { newKey } from '@sluice/store';
 import { duringTests, putTenant } from '@sluice/testing';
 import { browser, loggedIn, openDashboards } from './dashboards.js';
 
@@ -25,6 +26,31 @@ async function makeKey(cookies: ReadonlyMap<string, string>, headers: Record<str
   });
   return { status: response.status, json: (await response.json()) as { error?: { code: string } } };
 }
+
+describe('an admin key', () => {
+  it('opens the operations without a session, and one that is wrong does not, whoever has logged in beside it', async () => {
+    const key = newKey('sla_');
+    await world.stores.adminKeys.add(key, { role: 'view', name: 'board on the wall', createdAt: new Date() });
+    const me = async (headers: Record<string, string>) => {
+      const { person } = await loggedIn(world.url);
+      const { status, text } = await person.get('/admin/v1/me', headers);
+      return [status, (JSON.parse(text) as { data?: unknown }).data];
+    };
+    expect(await me({ 'X-Admin-Key': key })).toEqual([
+      200,
+      expect.objectContaining({ name: 'board on the wall', role: 'view', via: 'admin key' }),
+    ]);
+    expect(await me({ 'X-Admin-Key': newKey('sla_') })).toEqual([401, undefined]);
+    expect((await makeKey(new Map(), { 'X-Admin-Key': key })).status).toBe(403);
+  });
+
+  it('is not needed to read what operations there are', async () => {
+    const { status, text } = await browser(world.url).get('/admin/v1/openapi.json');
+    expect(status).toBe(200);
+    const { paths } = JSON.parse(text) as { paths: Record<string, unknown> };
+    expect(Object.keys(paths)).toContain('/admin/v1/now');
+  });
+});
 
 describe('the admin API behind the dashboard', () => {
   it('answers UNAUTHORIZED in the envelope without a session', async () => {

@@ -2,7 +2,6 @@
 import {
   encryptionFragment,
   healthPortOr,
-  mailFragment,
   outboundFragment,
   portOr,
   processFragment,
@@ -33,8 +32,6 @@ export const configShape = {
     .describe('The gateway refuses new leads once 70 % of this many submissions are overdue or queued.'),
   PORT: portOr(3000, 'Port of the HTTP API.'),
   HEALTH_PORT: healthPortOr(3010),
-  // It tells whether the installation has a mail server, whose password nobody needs here.
-  MAIL_FROM: mailFragment.MAIL_FROM,
   // Without it, the address of this process is used.
   ...publicUrlFragment,
 };

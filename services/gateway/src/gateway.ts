@@ -1,6 +1,5 @@
 /** The gateway's HTTP server: all routes, over the given stores and queues. */
-import { createAdminRouter, identifyByKey } from '@sluice/admin';
-import { adminEndpoints, adminStreams, type ReadSettings } from '@sluice/contracts';
+import type { ReadSettings } from '@sluice/contracts';
 import type { Intake } from '@sluice/pipeline';
 import {
   createHttpServer,
@@ -40,8 +39,6 @@ export interface GatewayParts {
   readonly reads: ReadSettings;
   /** Decrypt the tenants' vendor credentials. */
   readonly encryptionKeys: readonly SealingKey[];
-  /** Whether tenants without a mail server of their own have the installation's; absent: they have none. */
-  readonly hasMailServer?: boolean;
   /** Says when the gateway is too loaded to accept new work. Without it, all work is accepted. */
   readonly load?: Pick<LoadWatch, 'overload'>;
 }
@@ -52,7 +49,6 @@ export function createGateway({
   redis,
   publicUrl,
   encryptionKeys,
-  hasMailServer,
   load,
   ...parts
 }: GatewayParts): Server {
@@ -84,17 +80,12 @@ export function createGateway({
     findKeyHolder: (key) => stores.apiKeys.holderOf(key),
     claimsOf: (tenantId) => stores.forTenant(tenantId).idempotency,
     limitRate,
-    admin: createAdminRouter(
-      { stores, reports, producer, log, metrics, redis, encryptionKeys, hasMailServer, reads },
-      identifyByKey({ stores, redis }),
-    ),
     refusesWork: () => load?.overload() !== undefined,
     isUnavailable: isStoreUnavailable,
     describe: () =>
       describeApi(
         routes.map(({ endpoint }) => endpoint),
         { ...apiFacts, publicUrl },
-        { endpoints: adminEndpoints, streams: adminStreams },
       ),
   });
 }
@@ -106,6 +97,5 @@ const apiFacts = {
     'Accepts leads, qualifies and routes them, and delivers them to buyers.',
     'Every answer is an envelope: `success` with `data`, or `success: false` with `error`.',
     'A submission answered with 2xx reaches exactly one final state. A repeated request with the same `Idempotency-Key` gets the first answer again.',
-    'Paths under `/admin/v1` are for operators and require an admin key.',
   ].join(' '),
 };

@@ -43,7 +43,6 @@ const server = createGateway({
   // A pattern that the engine cannot run is refused when it is written.
   reads: readSettings({ outboundAllow: config.OUTBOUND_ALLOW, patternProblem }),
   encryptionKeys: config.ENCRYPTION_KEY.map(sealingKey),
-  hasMailServer: config.MAIL_FROM !== undefined,
   publicUrl: config.PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}`,
   trustedProxies: config.TRUST_PROXY,
   begun: readiness.begun,

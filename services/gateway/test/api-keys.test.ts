@@ -38,8 +38,6 @@ it('a thousand made-up keys get the usual answer and cause no database read', as
     (_, n) => `slk_${String(n).padStart(4, '0')}${'a'.repeat(45)}`,
   );
   expect(await tryAll(madeUp)).toEqual(new Set([401]));
-  const admin = { 'X-Admin-Key': `sla_${'a'.repeat(49)}` };
-  expect((await world.request('GET', '/admin/v1/me', { key: null, headers: admin })).status).toBe(401);
   expect(reads).toBe(0);
 });
 

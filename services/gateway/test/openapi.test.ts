@@ -1,7 +1,9 @@
 /**
- * The OpenAPI description that a running gateway serves, checked by a linter and against the promises to integrators.
+ * The OpenAPI descriptions, checked by a linter and against the promises to integrators: the interface's, which a running
+ * gateway serves, and the operations', which the dashboard serves.
  */
 import { adminEndpoints, adminStreams, endpoints, errors, type ErrorCode } from '@sluice/contracts';
+import { describeOperations } from '@sluice/http';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -62,10 +64,13 @@ interface Served extends Omit<Description, 'components'> {
 const json = 'application/json';
 let answered: Served;
 let served: Description;
+let operations: Description;
+const declared = [...adminEndpoints, ...adminStreams];
 beforeAll(async () => {
   const world = await openGateway();
   answered = (await (await fetch(`${world.url}/openapi.json`)).json()) as Served;
   served = withResponses(answered);
+  operations = withResponses(describeOperations(declared) as Served);
   await world.close();
 }, 60_000);
 
@@ -93,14 +98,15 @@ const described = endpoints.map((endpoint) => ({
   endpoint,
   operation: () => served.paths[endpoint.path]![endpoint.method.toLowerCase()]!,
 }));
-const adminDescribed = [...adminEndpoints, ...adminStreams].map((endpoint) => ({
+const adminDescribed = declared.map((endpoint) => ({
   endpoint,
-  operation: () => served.paths[endpoint.path]![endpoint.method.toLowerCase()]!,
+  operation: () => operations.paths[endpoint.path]![endpoint.method.toLowerCase()]!,
 }));
 
 describe('the linter of the OpenAPI description', () => {
   it('finds no problem', async () => {
     expect(await lint(answered)).toEqual([]);
+    expect(await lint(describeOperations(declared))).toEqual([]);
   }, 60_000);
 
   it('finds an example that its schema does not allow', async () => {
@@ -112,11 +118,13 @@ describe('the linter of the OpenAPI description', () => {
 });
 
 describe('the OpenAPI description', () => {
-  it('contains the endpoints of the interface and of the admin API and no others', () => {
-    const reported = Object.entries(served.paths).flatMap(([path, operations]) =>
-      Object.entries(operations).map(([method, { operationId }]) => [method, path, operationId]),
+  it.each([
+    ['the interface', () => served, endpoints],
+    ['the operations', () => operations, declared],
+  ])('contains the endpoints of %s and no others', (_, description, all) => {
+    const reported = Object.entries(description().paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) => [method, path, operationId]),
     );
-    const all = [...endpoints, ...adminEndpoints, ...adminStreams];
     const offered = all.map(({ method, path, operationId }) => [method.toLowerCase(), path, operationId]);
     expect(reported.sort()).toEqual(offered.sort());
   });
@@ -130,23 +138,23 @@ describe('the OpenAPI description', () => {
   });
 
   it('requires an admin key for every operation of the admin API', () => {
-    expect(served.components.securitySchemes).toMatchObject({
+    expect(operations.security).toEqual([{ adminKey: [] }]);
+    expect(operations.components.securitySchemes).toMatchObject({
       adminKey: { type: 'apiKey', in: 'header', name: 'X-Admin-Key' },
     });
-    for (const { operation } of adminDescribed) {
-      expect(operation()).toHaveProperty('security', [{ adminKey: [] }]);
-    }
+    for (const { operation } of adminDescribed) expect(operation()).not.toHaveProperty('security');
   });
 
   it('describes every parameter, field and header', () => {
     const silent: string[] = [];
     // A schema that is referred to is described where it is defined.
+    const schemas = { ...operations.components.schemas, ...served.components.schemas };
     const wordsOf = ({ description, $ref }: Reported & Schema): string | undefined =>
-      description ?? served.components.schemas[$ref?.split('/').at(-1) ?? '']?.description;
+      description ?? schemas[$ref?.split('/').at(-1) ?? '']?.description;
     const hear = (at: string, reported: Reported & Schema) => {
       if (!wordsOf(reported)?.trim()) silent.push(at);
     };
-    for (const [name, schema] of Object.entries(served.components.schemas)) {
+    for (const [name, schema] of Object.entries(schemas)) {
       for (const [path, field] of fieldsOf(schema, name)) hear(path, field);
     }
     for (const { operation } of [...described, ...adminDescribed]) {

@@ -1,4 +1,4 @@
-/** The operations of a remote installation, called through its gateway with an admin key; no database is needed. */
+/** The operations of a remote installation, called through its dashboard with an admin key; no database is needed. */
 import {
   ApiError,
   errors,
@@ -12,14 +12,14 @@ import type { Operate } from './in-process.js';
 
 /** The address of the admin API and the key to call it with. */
 export interface AdminServer {
-  /** The gateway's address, e.g. `https://leads.example`. */
+  /** The dashboard's address, e.g. `https://dashboard.example`. */
   readonly url: string;
   readonly key: string;
 }
 
 const ANSWER_WITHIN_MS = 70_000;
 
-/** Calls operations through the gateway. Every failure that it answers is thrown as an ApiError. */
+/** Calls operations through the dashboard. Every failure that it answers is thrown as an ApiError. */
 export function operateOverHttp({ url, key }: AdminServer): Operate {
   async function ask(
     { method, path, body: hasBody }: AdminEndpoint | AdminStream,

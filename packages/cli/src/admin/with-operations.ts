@@ -12,7 +12,7 @@ import { problemOf } from './problem-of.js';
 export function addServer(program: Command): void {
   program.option(
     '--server <url>',
-    'use the installation behind this gateway, with SLUICE_ADMIN_KEY (default: SLUICE_SERVER, otherwise the stores)',
+    'use the installation behind this dashboard, with SLUICE_ADMIN_KEY (default: SLUICE_SERVER, otherwise the stores)',
   );
   program.hook('preAction', (root) => {
     workOver(root.opts<{ server?: string }>().server ?? (process.env['SLUICE_SERVER'] || undefined));

@@ -1,6 +1,6 @@
 /**
- * The dashboard's entry point to the admin API: it requires a valid session, and for a change also the session's token, sent by
- * our own page.
+ * Who calls an operation: the holder of an admin key, or the person of a session. A change by a session also needs the
+ * session's token, sent by our own page; a key is sent by no page, so it needs none.
  */
 import type { Actor, Identification } from '@sluice/admin';
 import { ApiError } from '@sluice/contracts';
@@ -10,7 +10,16 @@ import type { FindSession } from '../login/find-session.js';
 import type { Session } from '../login/sessions.js';
 import { isFromOurPage, reading } from './changes.js';
 
-/** Identifies the operator by the session. A change carries the token in the header `X-XSRF-Token`. */
+/** Identifies by the key where one is sent, valid or not, and otherwise by the session. */
+export function identifyOperator(byKey: Identification, bySession: Identification): Identification {
+  const way = (request: Request) => (request.headers['x-admin-key'] === undefined ? bySession : byKey);
+  return {
+    identify: (request, response) => way(request).identify(request, response),
+    again: (request) => way(request).again(request),
+  };
+}
+
+/** Identifies the person by the session. A change carries the token in the header `X-XSRF-Token`. */
 export function identifyBySession(findSession: FindSession): Identification {
   return {
     identify: async (request) => {
