@@ -75,6 +75,9 @@ describe('a group of leads that wait for a person', () => {
       because: 'its worker crashed',
     });
     expect(byCampaign['TWO']).toMatchObject({ status: 'error', count: 1 });
+    expect(data.findings).toMatchObject([
+      { kind: 'quarantined', count: 3, command: expect.stringContaining('sluice replay') as string },
+    ]);
     expect(byCampaign['ONE']!.firstAt <= byCampaign['ONE']!.lastAt).toBe(true);
 
     const seen: string[] = [];
@@ -223,7 +226,13 @@ describe('documents that could not be sent', () => {
       [{ leadId: 'lead_1', fileKey: 'retainer', since: '2026-03-01T10:00:00.000Z' }],
       1,
     ]);
+    expect(data.findings).toContainEqual(
+      expect.objectContaining({
+        kind: 'documents_unsent',
+        text: 'Documents of alpha could not be sent; 1 document.',
+      }),
+    );
     const others = await world.call(adminListAttention, { params: { tenantId: 'beta' } });
-    expect(others.data.unsent).toEqual([]);
+    expect([others.data.unsent, others.data.findings]).toEqual([[], []]);
   });
 });

@@ -1,24 +1,17 @@
 /** What is read of the stored data for people: pages and counts of leads, what needs a person, what is wrong, figures, reports, exports. */
-export type { AttentionOfTenant } from './attention/alerted-leads.js';
 export type {
   AttentionCause,
   AttentionGroup,
   AttentionLead,
   AttentionMark,
 } from './attention/attention-groups.js';
-export type {
-  CrashingSubmission,
-  LeadNeedingAttention,
-  UnknownOutcome,
-} from './attention/needs-attention.js';
-export { quarantineReason, type QuarantineReason } from './attention/quarantine-reason.js';
+export { quarantineReason } from './attention/quarantine-reason.js';
 export { alertRules, type AlertRule } from './findings/alert-rules.js';
 export { findingAreas, type FindingArea, type FindingDeclaration } from './findings/declare.js';
 export { areaOf, findingSentence, findingsOf, findingTable, RUNBOOK } from './findings/findings.js';
 export {
   CHANGE_LATE_MS,
   RECENT_MS,
-  type NeedingAttention,
   type Observation,
   type OverspentBudget,
   type UnreadBuyer,

@@ -323,10 +323,6 @@ const questions: [string, () => Promise<unknown>][] = [
     'the first page for rules that cannot read their values',
     () => world.stores.readings.unread(50, ago(HOUR_MS)),
   ],
-  [
-    'the doctor for rules that cannot read their values',
-    () => world.stores.readings.of('demo', ago(HOUR_MS)),
-  ],
   ['the claims of a lead', () => demo().duplicateClaims.ofLead('lead_1', now)],
   ['the messages to a lead', () => demo().effects.messagesTo('lead_1')],
   ['a release of effects', () => world.stores.workOnHold.release('effects', 'quiet', 30)],

@@ -16,7 +16,7 @@ function aRule() {
   };
   const found = async () => {
     await readings.flush();
-    return readings.of(tenantId, hourAgo());
+    return (await readings.unread(100, hourAgo())).filter((one) => one.tenantId === tenantId);
   };
   return { tenantId, rule, note, found };
 }

@@ -5,7 +5,7 @@ import { renderDashboard } from './render-dashboard.js';
 import { servedMetrics } from './served-metrics.js';
 
 /** The path of the alert rules, relative to the project. */
-export const RULES_FILE = 'observability/rules.yaml';
+const RULES_FILE = 'observability/rules.yaml';
 
 const rendered = 'Rendered from packages/reports/src/findings by `npm run observability`; do not edit.';
 const note = `# ${rendered}\n`;

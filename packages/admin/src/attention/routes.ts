@@ -5,9 +5,11 @@ import {
   ApiError,
   QUARANTINED,
   repostableLeadStatuses,
+  UNKNOWN_OUTCOME,
 } from '@sluice/contracts';
 import { now, type ReportsFor, type StoresFor } from '@sluice/pipeline';
 import {
+  findingsOf,
   quarantineReason,
   type AttentionGroup,
   type AttentionMark,
@@ -22,6 +24,7 @@ type Deps = StoresFor<'clock' | 'forTenant' | 'tenants'> & ReportsFor<'forTenant
 
 const SHOWN = 50;
 const COUNTED = 1_000;
+const MOST_LEADS = 10_000;
 
 const listAttention = defineAdminRoute(
   adminListAttention,
@@ -29,14 +32,26 @@ const listAttention = defineAdminRoute(
     await tenantOf(stores, tenantId);
     const of = stores.forTenant(tenantId);
     const { attentionGroups, needsAttention } = reports.forTenant(tenantId);
-    const [groups, unknown, unknownCount, crashing, unsent] = await Promise.all([
+    const at = now({ stores });
+    const [groups, quarantined, unknown, unknownCount, crashing, unsent] = await Promise.all([
       attentionGroups.allCached(),
+      needsAttention.alerted(QUARANTINED, MOST_LEADS),
       needsAttention.unknown(SHOWN),
       needsAttention.unknownCount(),
       needsAttention.crashing(SHOWN),
-      of.files.notSent({ newest: SHOWN, most: COUNTED }, now({ stores })),
+      of.files.notSent({ newest: SHOWN, most: COUNTED }, at),
     ]);
     return {
+      findings: findingsOf({
+        at,
+        away: [],
+        needingAttention: [
+          ...(quarantined ? [quarantined] : []),
+          { tenantId, reason: UNKNOWN_OUTCOME, count: unknownCount },
+        ],
+        crashing: crashing.map((one) => ({ tenantId, ...one })),
+        unsentDocuments: [{ tenantId, count: unsent.count }],
+      }),
       groups: await Promise.all(groups.map((group) => shown(of, attentionGroups, group))),
       unknown: unknown.map(({ leadId, submissionId, campaignId, since }) => ({
         leadId,

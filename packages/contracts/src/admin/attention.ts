@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { instantSchema, nextCursorSchema, pageQueryShape } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
+import { findingSchema } from './live.js';
 
 const causeShape = {
   status: z.string().describe("The leads' status."),
@@ -61,6 +62,7 @@ export const adminListAttention = defineAdminEndpoint({
   description:
     'Leads that wait for a person to act, grouped by status, reason and campaign; at most 300 groups, the one that grew last first. Also submissions with an unknown outcome, those that repeatedly crash their workers, and documents that could not be sent.',
   data: z.object({
+    findings: z.array(findingSchema).describe('What is wrong, and what to do about it; the worst first.'),
     groups: z.array(groupSchema).describe('The groups.'),
     unknown: z.array(unknownSchema).describe('The newest 50 submissions with an unknown outcome.'),
     unknownCount: z.int().describe('How many submissions have an unknown outcome.'),
@@ -70,6 +72,7 @@ export const adminListAttention = defineAdminEndpoint({
   }),
   examples: {
     data: {
+      findings: [],
       unknown: [],
       unknownCount: 0,
       crashing: [],

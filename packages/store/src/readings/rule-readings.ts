@@ -3,7 +3,7 @@
  * the last hundred, in one document. Only rules that met such a value are written.
  */
 import type { Collection, Document } from 'mongodb';
-import { keyOf, keyRange } from '../driver/keys.js';
+import { keyOf } from '../driver/keys.js';
 import { writeFigures } from '../figures/counting.js';
 
 /** A value that a rule met: readable, or why not. */
@@ -114,14 +114,6 @@ export class RuleReadingStore {
       .find({ findingAt: { $gte: since } })
       .sort({ findingAt: -1 })
       .limit(most)
-      .toArray();
-    return found.map(ruleFrom);
-  }
-
-  /** Those of one tenant. */
-  async of(tenantId: string, since: Date): Promise<readonly UnreadRule[]> {
-    const found = await this.#readings
-      .find({ _id: keyRange(keyOf(tenantId, '')), findingAt: { $gte: since } })
       .toArray();
     return found.map(ruleFrom);
   }

@@ -70,6 +70,19 @@ inBrowser('the first page', () => {
     await page.context().close();
   });
 
+  it('has a button for the operation that resolves a finding, which asks first', async () => {
+    const { tenantHolds, clock } = at.world.stores;
+    await tenantHolds.put({ tenantId: 'demo', by: 'nadia', reason: 'wrong buyer', since: clock.now() });
+    const page = await at.loggedInAt('/');
+    await page.getByRole('button', { name: 'Release calls' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Outbound calls of demo on hold by nadia').waitFor();
+    await dialog.getByRole('button', { name: 'Release calls' }).click();
+    await page.getByText('Release calls: done.', { exact: true }).waitFor();
+    expect(await tenantHolds.all()).toEqual([]);
+    await page.context().close();
+  });
+
   it('fits on a phone without scrolling sideways', async () => {
     const page = await at.loggedInAt('/', phone);
     await page.locator('.figures').waitFor();

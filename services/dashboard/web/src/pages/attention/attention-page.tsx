@@ -9,6 +9,7 @@ import { StatusBadge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
 import { numberText } from '../../components/figure.js';
 import { Filters } from '../../components/filters.js';
+import { FindingList } from '../../components/finding-list.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
@@ -43,6 +44,7 @@ function AttentionOf({ tenantId }: { readonly tenantId: string }) {
   });
   return (
     <>
+      {answer.data && answer.data.findings.length > 0 && <FindingList findings={answer.data.findings} />}
       <Panel title="Causes">
         <Loaded from={answer}>{({ groups }) => <Groups groups={groups} open={setOpened} />}</Loaded>
         <p className="quiet">
@@ -65,11 +67,11 @@ function AttentionOf({ tenantId }: { readonly tenantId: string }) {
         </Panel>
       )}
       <Loaded from={answer}>
-        {({ unknown, unknownCount, crashing, unsent, unsentCount }) => (
+        {({ unknown, crashing, unsent }) => (
           <>
-            <UnknownOutcomes tenantId={tenantId} unknown={unknown} count={unknownCount} />
+            <UnknownOutcomes tenantId={tenantId} unknown={unknown} />
             <CrashingSubmissions tenantId={tenantId} crashing={crashing} />
-            <UnsentDocuments tenantId={tenantId} unsent={unsent} count={unsentCount} />
+            <UnsentDocuments tenantId={tenantId} unsent={unsent} />
           </>
         )}
       </Loaded>

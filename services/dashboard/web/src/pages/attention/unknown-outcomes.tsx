@@ -19,10 +19,9 @@ type Crashing = Attention['crashing'][number];
 interface UnknownProps {
   readonly tenantId: string;
   readonly unknown: readonly Unknown[];
-  readonly count: number;
 }
 
-export function UnknownOutcomes({ tenantId, unknown, count }: UnknownProps) {
+export function UnknownOutcomes({ tenantId, unknown }: UnknownProps) {
   if (unknown.length === 0) return null;
   const columns: readonly Column<Unknown>[] = [
     { head: 'Lead', cell: ({ leadId }) => <LeadLink tenantId={tenantId} leadId={leadId} /> },
@@ -49,10 +48,6 @@ export function UnknownOutcomes({ tenantId, unknown, count }: UnknownProps) {
   ];
   return (
     <Panel title="Unknown outcomes">
-      <p className="quiet">
-        {count === 1 ? '1 submission' : `${numberText(count)} submissions`}: ask the buyer whether it has the
-        lead. Its slot stays reserved until then.
-      </p>
       <Table<Unknown>
         label="Unknown outcomes"
         columns={columns}

@@ -1,7 +1,6 @@
 /** Documents that could not be sent to their vendor. */
 import type { adminListAttention, EndpointData } from '@sluice/contracts';
 import { Link } from 'react-router';
-import { numberText } from '../../components/figure.js';
 import { Panel } from '../../components/panel.js';
 import { Table } from '../../components/table.js';
 import { Ago } from '../../components/time.js';
@@ -11,17 +10,12 @@ type Unsent = EndpointData<typeof adminListAttention>['unsent'][number];
 interface UnsentProps {
   readonly tenantId: string;
   readonly unsent: readonly Unsent[];
-  readonly count: number;
 }
 
-export function UnsentDocuments({ tenantId, unsent, count }: UnsentProps) {
+export function UnsentDocuments({ tenantId, unsent }: UnsentProps) {
   if (unsent.length === 0) return null;
   return (
     <Panel title="Documents that could not be sent">
-      <p className="quiet">
-        {count === 1 ? '1 document' : `${numberText(count)} documents`}: the lead’s page has the vendor’s
-        answer. Have it signed by hand, and report it with <code>POST /api/v1/files</code>.
-      </p>
       <Table<Unsent>
         label="Documents that could not be sent"
         rows={unsent}

@@ -1,14 +1,15 @@
 /** The first page: findings in words first, then live figures and the history. */
 import type { NowState } from '@sluice/contracts';
-import { Badge, type Tone } from '../../components/badge.js';
+import { Badge } from '../../components/badge.js';
 import { Figure, numberText } from '../../components/figure.js';
+import { FindingList } from '../../components/finding-list.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loading } from '../../components/states.js';
 import { Table } from '../../components/table.js';
 import { Ago, durationText } from '../../components/time.js';
 import { useNow } from '../../frame/live-now.js';
-import { AllWell, FindingList } from './finding-list.js';
+import { AllWell } from './all-well.js';
 import { HistoryCharts } from './history-charts.js';
 
 export default function NowPage() {
@@ -39,7 +40,7 @@ function NowParts({ state }: { readonly state: NowState }) {
       <HistoryCharts latest={state.minutes ?? []} />
       <div className="panels">
         <Panel title="Stages">
-          <Stages stages={state.stages} />
+          <Stages stages={state.stages} findings={state.findings} />
         </Panel>
         <Panel title="Held leads">
           <Held held={state.held} />
@@ -77,7 +78,7 @@ function timeOf(ms: number | undefined): string {
 
 type Stage = NonNullable<NowState['stages']>[number];
 
-function Stages({ stages }: { readonly stages: NowState['stages'] }) {
+function Stages({ stages, findings }: Pick<NowState, 'stages' | 'findings'>) {
   if (!stages) return <Empty title="Redis does not answer">Queue depths are unknown.</Empty>;
   return (
     <Table<Stage>
@@ -94,21 +95,24 @@ function Stages({ stages }: { readonly stages: NowState['stages'] }) {
           cell: ({ oldestMs }) => (oldestMs > 0 ? durationText(oldestMs) : '–'),
         },
         { head: 'Workers', number: true, cell: ({ workers }) => numberText(workers) },
-        { head: 'State', shrink: true, cell: (stage) => <StageState stage={stage} /> },
+        { head: 'State', shrink: true, cell: ({ name }) => <StageState findings={findings} name={name} /> },
       ]}
     />
   );
 }
 
-function StageState({ stage: { paused, workers, waiting, oldestMs } }: { readonly stage: Stage }) {
-  const [tone, text]: [Tone, string] = paused
-    ? ['warn', 'paused']
-    : workers === 0
-      ? ['bad', 'no worker']
-      : waiting > 0 && oldestMs > 30_000
-        ? ['warn', 'behind']
-        : ['good', 'working'];
-  return <Badge tone={tone}>{text}</Badge>;
+/** The word for a queue, by the kind of its finding. */
+const stageWords: Readonly<Record<string, string>> = {
+  queue_paused: 'paused',
+  stage_without_workers: 'no worker',
+  stage_late: 'behind',
+  stage_stalled: 'stalled',
+};
+
+function StageState({ findings, name }: Pick<NowState, 'findings'> & { readonly name: string }) {
+  const finding = findings.find(({ kind, subject }) => kind in stageWords && subject === name);
+  if (!finding) return <Badge tone="good">working</Badge>;
+  return <Badge tone={finding.severity === 'bad' ? 'bad' : 'warn'}>{stageWords[finding.kind]}</Badge>;
 }
 
 type HeldLeads = NonNullable<NowState['held']>[number];

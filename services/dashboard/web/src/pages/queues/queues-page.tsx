@@ -14,18 +14,24 @@ import { Loaded } from '../../components/states.js';
 import { Table, type Column } from '../../components/table.js';
 import { durationText } from '../../components/time.js';
 import { toastGood } from '../../components/toast.js';
+import { useNow } from '../../frame/live-now.js';
 import { useThemes } from '../../frame/theme.js';
 import { setBoardLook } from './board-look.js';
 
 type Queue = EndpointData<typeof adminListQueues>['queues'][number];
 
 const LOADS_EVERY_MS = 2_000;
-const OLD_MS = 60_000;
 
 export default function QueuesPage() {
   const answer = useAnswer<typeof adminListQueues>('/admin/v1/queues', { everyMs: LOADS_EVERY_MS });
   const { chosen: look } = useThemes();
   setBoardLook(look);
+  const { state } = useNow();
+  const late = new Set(
+    state?.findings.flatMap(({ kind, subject }) =>
+      kind === 'stage_late' || kind === 'stage_stalled' ? [subject] : [],
+    ),
+  );
   return (
     <>
       <PageHead title="Queues">
@@ -34,7 +40,7 @@ export default function QueuesPage() {
       <Panel title="Queues and workers">
         <Loaded from={answer}>
           {({ queues }) => (
-            <Table label="Queues" columns={columns()} rows={queues} keyOf={({ name }) => name} />
+            <Table label="Queues" columns={columns(late)} rows={queues} keyOf={({ name }) => name} />
           )}
         </Loaded>
       </Panel>
@@ -45,7 +51,7 @@ export default function QueuesPage() {
   );
 }
 
-function columns(): readonly Column<Queue>[] {
+function columns(late: ReadonlySet<string>): readonly Column<Queue>[] {
   return [
     {
       head: 'Queue',
@@ -64,13 +70,11 @@ function columns(): readonly Column<Queue>[] {
     {
       head: 'Oldest',
       number: true,
-      cell: ({ waiting, oldestWaitingMs }) =>
+      cell: ({ name, waiting, oldestWaitingMs }) =>
         waiting === 0 ? (
           '–'
         ) : (
-          <span className={oldestWaitingMs > OLD_MS ? 'bad' : undefined}>
-            {durationText(oldestWaitingMs)}
-          </span>
+          <span className={late.has(name) ? 'bad' : undefined}>{durationText(oldestWaitingMs)}</span>
         ),
     },
     { head: 'Active', number: true, cell: ({ active }) => numberText(active) },

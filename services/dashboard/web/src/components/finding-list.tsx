@@ -1,9 +1,14 @@
-/** The findings in words, worst first, or a sentence that all is well. */
-import type { Finding, NowState } from '@sluice/contracts';
+/** Findings in words, worst first, each with a button for the operation that does what is to be done. */
+import type { Finding, FindingAction } from '@sluice/contracts';
 import { Link } from 'react-router';
-import { Ago, durationText, isToday, Time } from '../../components/time.js';
-import { numberText } from '../../components/figure.js';
-import { useZone } from '../../components/zone.js';
+import { call } from '../api/call.js';
+import { may } from '../api/session.js';
+import { Button } from './button.js';
+import { confirm } from './confirm.js';
+import { numberText } from './figure.js';
+import { Ago, isToday, Time } from './time.js';
+import { toastGood } from './toast.js';
+import { useZone } from './zone.js';
 
 const tones = { bad: 'bad', warning: 'warn', note: 'note' } as const;
 const words = { bad: 'Error', warning: 'Warning', note: 'Note' } as const;
@@ -19,9 +24,43 @@ export function FindingList({ findings }: { readonly findings: readonly Finding[
             <FindingFacts finding={finding} />
           </Link>
           {finding.todo !== undefined && <p className="quiet">{finding.todo}</p>}
+          {finding.action && may(finding.action.role) && (
+            <p>
+              <ActionButton finding={finding} action={finding.action} />
+            </p>
+          )}
         </li>
       ))}
     </ul>
+  );
+}
+
+function ActionButton({
+  finding: { headline, todo },
+  action: { method, path, label },
+}: {
+  readonly finding: Finding;
+  readonly action: FindingAction;
+}) {
+  const ask = (): void =>
+    confirm({
+      title: `${label}?`,
+      what: (
+        <>
+          <p>{headline}.</p>
+          <p>{todo}</p>
+        </>
+      ),
+      does: label,
+      run: async () => {
+        await call(method, path);
+        toastGood(`${label}: done.`);
+      },
+    });
+  return (
+    <Button small onClick={ask}>
+      {label}
+    </Button>
   );
 }
 
@@ -43,21 +82,5 @@ function FindingFacts({ finding: { since, count, counted, next } }: { readonly f
         </>
       )}
     </>
-  );
-}
-
-/** One calm sentence instead of findings. */
-export function AllWell({ state }: { readonly state: NowState }) {
-  const last = state.minutes?.[0];
-  const delivered = last?.ended['delivered'] ?? 0;
-  return (
-    <div className="all-well" role="status">
-      <strong>No problems.</strong>{' '}
-      {last && last.accepted + delivered > 0
-        ? `In the last minute ${numberText(last.accepted)} leads were accepted and ${numberText(delivered)} delivered${
-            last.p95Ms === undefined ? '' : ` (p95 ${durationText(last.p95Ms)})`
-          }.`
-        : 'No leads came in during the last minute.'}
-    </div>
   );
 }
