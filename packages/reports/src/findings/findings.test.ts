@@ -90,7 +90,11 @@ describe('findings', () => {
       kind: 'circuit_opened_by_hand',
       severity: 'warning',
       link: '/buyers/demo/end_acme',
+      action: { operationId: 'adminCloseCircuit', role: 'operate' },
+      command: 'sluice circuits close end_acme --tenant demo',
     });
+    const [ofClient] = findingsOf({ ...quiet, buyers: [{ ...byHand, receiver: 'client cli_1' }] });
+    expect(ofClient?.command).toBe("sluice circuits close 'client cli_1' --tenant demo");
     expect(texts({ buyers: [{ ...byHand, until: later(7_200).toISOString(), waiting: 0 }] })).toEqual([
       'Circuit of buyer "Acme" held open by nadia (“they migrate”) since 02:14 UTC; calls resume in 2 h.',
     ]);

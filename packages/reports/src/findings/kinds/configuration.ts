@@ -45,6 +45,7 @@ const changeUnfinished = defineFinding({
   area: 'configuration',
   page: '/settings',
   runbook: 'applying-tenant-files',
+  namesTenant: true,
   thresholds: { lookAt: 0 },
   find: ({ unfinishedChanges = [] }) =>
     unfinishedChanges.map(({ tenantId }) => ({
@@ -52,7 +53,7 @@ const changeUnfinished = defineFinding({
       measured: 1,
       subject: tenantId,
       tenantId,
-      headline: 'A change of its configuration was begun over a minute ago and is not finished',
+      headline: `A change of the configuration of ${tenantId} was begun over a minute ago and is not finished`,
       todo: 'Make sure that a worker runs, because workers finish it; if one does, search its log for “left out of the sweep” with the part plans.',
     })),
 });
