@@ -201,7 +201,7 @@ describe('a document through DocuSeal', () => {
     });
     expect((await file(receipt)).status).toBe('failed');
     const { output } = await tenant.installation.sluice(['doctor']);
-    expect(output).toContain(`could not be sent: retainer of ${receipt.leadId}`);
+    expect(output).toContain(`could not be sent; 1 document: retainer of ${receipt.leadId}`);
   }, 90_000);
 
   it.each([

@@ -77,9 +77,7 @@ describe('sluice --server', () => {
 
   it('puts calls on hold and releases them, and doctor reports the hold', async () => {
     expect((await over(['hold', '--reason', 'restore'])).code).toBe(0);
-    expect((await world.sluice(['doctor'])).output).toContain(
-      'The outbound calls of the installation have been on hold',
-    );
+    expect((await world.sluice(['doctor'])).output).toContain('services: All outbound calls on hold by');
     expect((await over(['holds'])).output).toContain('restore');
     expect((await over(['release'])).output).toBe('Released the outbound calls of the installation.\n');
     expect((await over(['release'])).code).toBe(1);
