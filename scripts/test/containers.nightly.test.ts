@@ -83,9 +83,14 @@ const allZero = (containers: readonly string[]) => Object.fromEntries(containers
 
 for (const name of engines) describe(`the images of ${name}`, () => runAndPlay(name));
 if (!engines.includes('docker') && !engines.includes('podman'))
-  it.skip('the images are run: skipped, because neither docker nor podman answers', () => undefined);
-if (!engines.includes('podman'))
-  it.skip('the Deployments are played: skipped, because podman does not answer', () => undefined);
+  skip('the images are not run, because neither docker nor podman answers');
+if (!engines.includes('podman')) skip('the Deployments are not played, because podman does not answer');
+
+/** Jest does not name the tests of a file in which all are skipped. */
+function skip(what: string): void {
+  process.stderr.write(`SKIPPED: ${what}.\n`);
+  it.skip(what, () => undefined);
+}
 
 /** The tests of one engine. */
 function runAndPlay(name: EngineName): void {
