@@ -12,7 +12,9 @@ interface Stored {
 }
 
 const backends = duringTests(testBackends);
-const client = duringTests(() => MongoClient.connect(backends.mongodbUrl, { monitorCommands: true, ignoreUndefined: true }));
+const client = duringTests(() =>
+  MongoClient.connect(backends.mongodbUrl, { monitorCommands: true, ignoreUndefined: true }),
+);
 let round = 0;
 
 /** A commit of claims, decisions and changes of leads, on collections of its own. */

@@ -107,7 +107,7 @@ function scripted(judge: Judge, request: SinkRequest, script: Behaviour): SinkAn
   const isReplaced = status !== undefined || body !== undefined;
   const own = isReplaced && mode !== 'answer_after' ? undefined : judge({ ...request, variant });
   const judged = isReplaced || own === undefined ? { status: status ?? 200, body } : own;
-  return { ...judged, headers: { ...('headers' in judged ? judged.headers : {}), ...headers } } as SinkAnswer;
+  return { ...judged, headers: { ...('headers' in judged ? judged.headers : {}), ...headers } };
 }
 
 function note(

@@ -52,7 +52,7 @@ export function createGateway({
   load,
   ...parts
 }: GatewayParts): Server {
-  const { producer, intake, log, metrics, reads } = parts;
+  const { producer, intake, log, metrics } = parts;
   const reports = createReports(stores);
   const limitRate = createRateLimiter(
     redis,
