@@ -106,10 +106,11 @@ export const neverInProduction: readonly string[] = [
 ];
 
 /**
- * Where scalers ask for the amount of work: a service's health port, and the path to a queue's numbers in its answer.
+ * Where scalers ask for the amount of work: the Kubernetes service before the health ports of all processes, and the path to
+ * a queue's numbers in the answer.
  */
 export const scaling = {
-  service: 'dashboard',
+  service: 'scaling',
   path: '/scaling',
   numbers: (queue: string): readonly string[] => [`queues.${queue}.leads`, `queues.${queue}.oldestSeconds`],
 } as const;

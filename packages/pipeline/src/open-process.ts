@@ -2,7 +2,7 @@
  * What every process opens before its own work and closes after it: log, shutdown, tracing, metrics, stores, Redis and
  * health. The stores are not queried yet, because they may be down.
  */
-import { serveHealth, type Health, type InternalAnswers } from '@sluice/http';
+import { serveHealth, type Health } from '@sluice/http';
 import {
   armFailpoint,
   closeOnSignals,
@@ -25,6 +25,8 @@ import {
   type Readiness,
   type Shutdown,
 } from '@sluice/process';
+import { createQueueFigures, type QueueFigures } from './figures/queue-figures.js';
+import { internalAnswers } from './figures/scaling.js';
 import { storesAt, sweepTiming, type StoreLimits, type Stores } from '@sluice/store';
 
 /** The configuration that every process has. */
@@ -50,6 +52,8 @@ export interface OpenProcess {
   readonly stores: Stores;
   /** Fails fast while Redis is unreachable. */
   readonly redis: ReturnType<typeof producerConnection>;
+  /** What the queues hold, read over that connection. */
+  readonly figures: QueueFigures;
   readonly dependencies: Dependencies;
   readonly readiness: Readiness;
 }
@@ -90,18 +94,19 @@ export async function openProcess(
   );
   shutdown.onClose('dependencies', async () => dependencies.stop());
   const readiness = createReadiness(shutdown, log);
-  return { log, shutdown, graceMs, metrics, stores, redis, dependencies, readiness };
+  const figures = createQueueFigures(redis);
+  return { log, shutdown, graceMs, metrics, stores, redis, figures, dependencies, readiness };
 }
 
 /**
- * Serves the process's health on a port of its own: whether it is starting, waiting, ready or stopping. `more` adds
- * what only this process knows: whether it can work (throws the reason if not), whether it is stuck, and further
- * requests that the port answers.
+ * Serves the process's health on a port of its own: whether it is starting, waiting, ready or stopping; and, as every
+ * process does, how much work there is for scalers. `more` adds what only this process knows: whether it can work (throws
+ * the reason if not), and whether it is stuck.
  */
 export async function serveProcessHealth(
-  { shutdown, stores, dependencies, readiness, metrics }: OpenProcess,
+  { shutdown, stores, figures, dependencies, readiness, metrics }: OpenProcess,
   port: number,
-  more: Partial<Pick<Health, 'ready' | 'stuck'>> & { readonly answers?: InternalAnswers } = {},
+  more: Partial<Pick<Health, 'ready' | 'stuck'>> = {},
 ): Promise<Health> {
   const health: Health = {
     ready: async () => {
@@ -111,7 +116,7 @@ export async function serveProcessHealth(
     stuck: () => more.stuck?.() ?? stores.stuck(),
     dependencies: dependencies.states,
   };
-  const answering = await serveHealth(port, health, metrics, more.answers);
+  const answering = await serveHealth(port, health, metrics, internalAnswers(figures));
   shutdown.onClose('health', async () => void answering.close());
   return health;
 }

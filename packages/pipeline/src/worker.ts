@@ -4,11 +4,13 @@
  */
 import type { EffectPayload, StagePayload } from '@sluice/contracts';
 import type { Health } from '@sluice/http';
-import { finishWithinMs, workerConnection } from '@sluice/process';
+import { createInstallationMetrics, finishWithinMs, workerConnection } from '@sluice/process';
 import { createProducer, startStage, watchQueue, type Stage } from '@sluice/queue';
 import { isStoreUnavailable } from '@sluice/store';
 import { createReports } from '@sluice/reports';
 import type { Core } from './core.js';
+import { keepHistory } from './figures/keep-history.js';
+import { measureInstallation } from './figures/measure-installation.js';
 import { stuckReason } from './liveness.js';
 import { openProcess, serveProcessHealth, type ProcessConfig } from './open-process.js';
 import { unlessOnHold } from './holds/unless-on-hold.js';
@@ -37,7 +39,7 @@ export async function runWorker<Payload extends StagePayload | EffectPayload, De
   beside: readonly Stage<EffectPayload, Deps>[] = [],
 ): Promise<void> {
   const worker = await openProcess(stage.queue.name, config);
-  const { log, shutdown, graceMs, metrics, stores, redis, dependencies, readiness } = worker;
+  const { log, shutdown, graceMs, metrics, stores, redis, figures, dependencies, readiness } = worker;
   const working = workerConnection(config.REDIS_URL, log);
   shutdown.onClose('redis (working)', async () => working.disconnect());
 
@@ -64,6 +66,13 @@ export async function runWorker<Payload extends StagePayload | EffectPayload, De
   void failAlone(core, 'plans', {}, () => finishPlans(core, stores.clock.now()));
   const sweep = startSweep(core);
   shutdown.onClose('sweep', () => sweep.stop());
+  // Of the whole installation, so that it is seen once, and while the dashboard is down.
+  const leads = () => sweep.leads();
+  const measured = { stores, reports: core.reports, redis, figures, log, leads };
+  metrics.beforeScrape.push(
+    measureInstallation({ ...measured, metrics: createInstallationMetrics(metrics) }),
+  );
+  shutdown.onClose('history', keepHistory({ stores, figures, log, leads }));
 
   const withDeps = deps(core, (what, close) => shutdown.onClose(what, close));
   const checks: (() => string | undefined)[] = [];

@@ -1,6 +1,6 @@
 /**
  * Metrics of the whole installation, the same from every process: the load of the queues, and the work left in MongoDB.
- * Only the dashboard serves them, so that a sum over processes counts nothing twice.
+ * Only the worker that sweeps serves them, so that a sum over processes counts nothing twice.
  */
 import { Gauge } from 'prom-client';
 import type { Metrics } from './metrics.js';

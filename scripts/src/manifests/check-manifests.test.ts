@@ -214,7 +214,7 @@ describe('the manifests check', () => {
     ['kubernetes', '"args":["sms"]', '"args":["pixel"]', /^k8s\/overlays\/small sms: /],
     ['kubernetes', '"path":"/readyz"', '"path":"/healthz"', /^k8s\/overlays\/small sms: .*readinessProbe/s],
     ['kubernetes', '/sluice:', '/sluice/sms:', /^k8s\/overlays\/small sms: /],
-    ['kubernetes', ':3018/scaling', ':3001/scaling', /^k8s\/overlays\/large pixel: .*3001/s],
+    ['kubernetes', 'svc/scaling', 'svc/scalings', /^k8s\/overlays\/large pixel: .*scalings/s],
     [
       'kubernetes',
       'queues.routing.leads',

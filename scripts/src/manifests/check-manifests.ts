@@ -5,7 +5,6 @@ import {
   memoryFlags,
   neverInProduction,
   scaling,
-  serviceNamed,
   services,
   type ServiceContract,
 } from '@sluice/local';
@@ -123,10 +122,9 @@ function checkDeployment(service: ServiceContract, template: unknown): void {
   expect(grace).toBeGreaterThanOrEqual(graceSeconds + preStopSeconds + MARGIN_SECONDS);
 }
 
-/** What scales a service: the numbers of its own queues, which the dashboard answers. */
+/** What scales a service: the numbers of its own queues, which every process answers. */
 function scalerOf({ name, queues }: ServiceContract, namespace: string): Part {
-  const { healthPort } = serviceNamed(scaling.service);
-  const url = `http://${scaling.service}-health.${namespace}.svc:${healthPort}${scaling.path}`;
+  const url = `http://${scaling.service}.${namespace}.svc${scaling.path}`;
   const triggers = queues
     .flatMap(scaling.numbers)
     .map((valueLocation) => ({ metadata: { url, valueLocation } }));

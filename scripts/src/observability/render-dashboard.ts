@@ -74,7 +74,7 @@ function panelOf(metric: ServedMetric, gridPos: object, ofInstallation: boolean)
     type: 'timeseries',
     title: name.replace(/^sluice_/, '').replaceAll('_', ' '),
     description: ofInstallation
-      ? `${help} Served by the dashboard service alone; of several of its processes, the greatest.`
+      ? `${help} Served by the worker that sweeps; of several processes, the greatest.`
       : help,
     datasource: { type: 'prometheus', uid: '${source}' },
     fieldConfig: { defaults: { unit: unitOf(name, type), min: 0 }, overrides: [] },

@@ -3,17 +3,13 @@ import { readSettings } from '@sluice/contracts';
 import { patternProblem } from '@sluice/domain';
 import { openProcess, serveProcessHealth } from '@sluice/pipeline';
 import { listen } from '@sluice/http';
-import { configFromEnvironment, createInstallationMetrics } from '@sluice/process';
+import { configFromEnvironment } from '@sluice/process';
 import { createProducer } from '@sluice/queue';
 import { createReports } from '@sluice/reports';
 import { sealingKey } from '@sluice/store';
 import { createServer } from 'node:http';
 import { configShape } from './config.js';
 import { createDashboard } from './dashboard.js';
-import { measureInstallation } from './figures/measure-installation.js';
-import { keepHistory } from './figures/keep-history.js';
-import { createQueueFigures } from './figures/queue-figures.js';
-import { internalAnswers } from './figures/scaling.js';
 import { outsideSettings } from './login/outside/outside-config.js';
 import { keepPassword, passwordWeakness } from './login/password.js';
 
@@ -33,15 +29,9 @@ const dashboard = await openProcess('dashboard', config);
 const { log, shutdown, metrics, stores, redis, readiness } = dashboard;
 const reports = createReports(stores);
 
-// The dashboard measures all queues, so that a queue without a worker shows too.
-const figures = createQueueFigures(redis);
-metrics.beforeScrape.push(
-  measureInstallation({ stores, reports, redis, figures, metrics: createInstallationMetrics(metrics), log }),
-);
-shutdown.onClose('history', keepHistory({ stores, figures, log }));
 // The dashboard's pages name the unavailable store, and operators need them most at that time, so readiness does not
 // depend on the stores.
-const health = await serveProcessHealth(dashboard, config.HEALTH_PORT, { answers: internalAnswers(figures) });
+const health = await serveProcessHealth(dashboard, config.HEALTH_PORT);
 
 const producer = createProducer(redis);
 shutdown.onClose('producer', () => producer.close());

@@ -20,6 +20,8 @@ import { createTidying } from './tidy.js';
 
 /** A sweep that runs until stopped. */
 export interface RunningSweep {
+  /** Whether this process is the one that sweeps. */
+  leads(): boolean;
   stop(): Promise<void>;
 }
 
@@ -44,7 +46,7 @@ const AUDIT_REST_MS = 1_000;
  * `sweepWithinMs` is given up and does not keep the next one from starting.
  */
 export function startSweep(core: Core, sweepWithinMs = SWEEP_WITHIN_MS): RunningSweep {
-  if (isSkipped('sweep')) return { stop: async () => undefined };
+  if (isSkipped('sweep')) return { leads: () => false, stop: async () => undefined };
   const { everyMs, firstLookMs, leaderLeaseMs, tidyEveryMs } = core.stores.sweepTiming;
   // Until then the process that began a plan is likely to be at work on it.
   const begunLongAgo = () => new Date(core.stores.clock.now().getTime() - firstLookMs);
@@ -152,6 +154,7 @@ export function startSweep(core: Core, sweepWithinMs = SWEEP_WITHIN_MS): Running
     }),
   ];
   return {
+    leads: () => performance.now() < leaderUntil,
     stop: async () => {
       await Promise.all(timers.map((timer) => timer.stop()));
     },

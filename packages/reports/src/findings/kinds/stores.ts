@@ -117,15 +117,15 @@ const notMeasured = defineFinding({
   kind: 'not_measured',
   area: 'services',
   page: '/queues',
-  runbook: 'sluicedashboardsilent',
+  runbook: 'sluicequeuesnotmeasured',
   metric: 'sluice_queue_depth',
   thresholds: { lookAt: 0 },
   alert: () => ({
-    name: 'SluiceDashboardSilent',
+    name: 'SluiceQueuesNotMeasured',
     level: 'lookAt',
     expr: 'absent(sluice_queue_depth)',
     lasts: '5m',
-    summary: 'The queues are not measured: the dashboard, or Redis behind it, does not answer.',
+    summary: 'The queues are not measured: no worker sweeps, or Redis does not answer.',
   }),
 });
 

@@ -1,6 +1,6 @@
 /** How much of the current caps is used, for display only; no decision depends on it. */
 import { campaignCount, clientCount, isInUse } from '@sluice/domain';
-import { now, type StoresFor } from '@sluice/pipeline';
+import { now, type StoresFor } from '../core.js';
 
 /** A cap of a campaign or a client in its current period. */
 interface CapUse {

@@ -1,8 +1,8 @@
 /** The contents of the queues, for scalers and collectors inside the installation, read from Redis on demand. */
 import { queues } from '@sluice/contracts';
 import { cachedFor } from '@sluice/concurrency';
+import type { RedisConnection } from '@sluice/process';
 import { inspectQueue, type QueueReport } from '@sluice/queue';
-import type { Redis } from '../redis.js';
 
 /** Every queue as it was at most {@link KEPT_MS} ago; rejects if Redis does not answer. */
 export type QueueFigures = () => Promise<readonly QueueReport[]>;
@@ -11,6 +11,6 @@ export type QueueFigures = () => Promise<readonly QueueReport[]>;
 const KEPT_MS = 1_000;
 
 /** Reads all queues over `redis`. */
-export function createQueueFigures(redis: Redis): QueueFigures {
+export function createQueueFigures(redis: RedisConnection): QueueFigures {
   return cachedFor(KEPT_MS, () => Promise.all(queues.map((queue) => inspectQueue(queue, redis))));
 }

@@ -28,7 +28,7 @@ import { createQueueFigures } from '../src/figures/queue-figures.js';
 const world = duringTests(() => openWorld({ privateRedis: true }));
 
 /** The metrics that a collector would scrape now: each line's value by its name and labels. */
-async function collected(overRedis = world.redis): Promise<ReadonlyMap<string, number>> {
+async function collected(overRedis = world.redis, leads = true): Promise<ReadonlyMap<string, number>> {
   const metrics = createMetrics('test');
   const look = measureInstallation({
     stores: world.stores,
@@ -36,6 +36,7 @@ async function collected(overRedis = world.redis): Promise<ReadonlyMap<string, n
     redis: overRedis,
     figures: createQueueFigures(overRedis),
     log: silentLogger,
+    leads: () => leads,
     metrics: createInstallationMetrics(metrics),
   });
   await look();
@@ -52,7 +53,12 @@ async function collected(overRedis = world.redis): Promise<ReadonlyMap<string, n
   );
 }
 
-it('the dashboard exports how many leads wait in each queue, since when, and whether it is paused', async () => {
+it('a process that does not sweep exports nothing of the installation, so that each figure is there once', async () => {
+  const names = [...(await collected(world.redis, false)).keys()];
+  expect(names.filter((name) => /^sluice_(queue|outbox|cap|held|redis|mongodb_disk)/.test(name))).toEqual([]);
+});
+
+it('the process that sweeps exports how many leads wait in each queue, since when, and whether it is paused', async () => {
   const producer = createProducer(world.redis);
   const { delivery } = stageQueues;
   const since = new Date(Date.now() - 60_000);
@@ -157,7 +163,7 @@ it('a metric that cannot be measured is left out, and never exported with an old
   }
 });
 
-it('the dashboard exports how many leads wait for a campaign, and forgets it once none does', async () => {
+it('the process that sweeps exports how many leads wait for a campaign, and forgets it once none does', async () => {
   const producer = createProducer(world.redis);
   const lists = producer.lists(stageQueues.routing);
   const list = { tenantId: 'demo', list: 'campaign.CROWDED' };

@@ -1,15 +1,19 @@
 /**
- * Fills the installation's metrics for each scrape. A source that does not answer is left out rather than shown with
- * old values.
+ * Fills the installation's metrics for each scrape of the process that sweeps, so that one process shows them. A source
+ * that does not answer is left out rather than shown with old values.
  */
 import { cachedFor } from '@sluice/concurrency';
-import { waitingAtCampaigns } from '@sluice/pipeline';
-import { errorFields, redisMemory, type InstallationMetrics, type Logger } from '@sluice/process';
+import {
+  errorFields,
+  redisMemory,
+  type InstallationMetrics,
+  type Logger,
+  type RedisConnection,
+} from '@sluice/process';
 import type { QueueReport } from '@sluice/queue';
 import type { Reports } from '@sluice/reports';
 import type { Stores } from '@sluice/store';
-import type { Redis } from '../redis.js';
-
+import { waitingAtCampaigns } from '../routing/waiting-at.js';
 import { readCapUse } from './cap-use.js';
 import { readNeedsAttention } from './needs-attention.js';
 import type { QueueFigures } from './queue-figures.js';
@@ -24,10 +28,12 @@ const COUNTED_ATTENTION_MS = 60_000;
 export interface Measured {
   readonly stores: Pick<Stores, 'clock' | 'disk' | 'forTenant' | 'outbox' | 'tenants'>;
   readonly reports: Pick<Reports, 'leadsAwaitingOperator'>;
-  readonly redis: Redis;
+  readonly redis: RedisConnection;
   readonly figures: QueueFigures;
   readonly metrics: InstallationMetrics;
   readonly log: Logger;
+  /** Whether this process measures now; the gauges of one that does not are empty. */
+  readonly leads: () => boolean;
 }
 
 /** A group of gauges that are measured together. `look` returns a function that sets them. */
@@ -48,13 +54,13 @@ export function measureInstallation(measured: Measured): () => Promise<void> {
     redisPart(measured),
     diskPart(measured),
   ];
-  return async () => void (await Promise.all(parts.map((part) => measure(part, measured.log))));
+  return async () => void (await Promise.all(parts.map((part) => measure(part, measured))));
 }
 
-async function measure({ name, gauges, look }: Part, log: Logger): Promise<void> {
+async function measure({ name, gauges, look }: Part, { leads, log }: Measured): Promise<void> {
   let show = (): void => undefined;
   try {
-    show = await look();
+    if (leads()) show = await look();
   } catch (error) {
     log.debug('metrics not measured', { part: name, ...errorFields(error) });
   }

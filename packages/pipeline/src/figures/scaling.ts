@@ -19,10 +19,10 @@ export interface Scaling {
   readonly queues: Readonly<Record<string, ToDo>>;
 }
 
-/** The path for scalers, on the dashboard's health port. */
+/** The path for scalers, on every process's health port. */
 const SCALING_PATH = '/scaling';
 
-/** The dashboard's internal answers besides its health: 503 while Redis does not answer, so that scalers fall back. */
+/** What a health port answers to scalers: 503 while Redis does not answer, so that scalers fall back. */
 export function internalAnswers(figures: QueueFigures): InternalAnswers {
   return { [SCALING_PATH]: async () => scalingOf(await figures()) };
 }

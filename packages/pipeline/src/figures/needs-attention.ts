@@ -1,6 +1,6 @@
 /** The number of each tenant's leads that need attention, by reason. */
 import { alertedReasons } from '@sluice/contracts';
-import type { ReportsFor, StoresFor } from '@sluice/pipeline';
+import type { ReportsFor, StoresFor } from '../core.js';
 
 /** The count of one tenant for one reason. Zero is reported too, so that the first lead shows as an increase. */
 export interface AttentionOfTenantByReason {

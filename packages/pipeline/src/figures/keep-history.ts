@@ -1,6 +1,6 @@
 /**
- * Records the history of waiting leads: every dashboard process notes the counts every few seconds. Only the worst of
- * each minute is stored, so that several processes count nothing twice and need no leader.
+ * Records the history of waiting leads: the process that sweeps notes the counts every few seconds, and the worst of each
+ * minute is stored.
  */
 import { repeat } from '@sluice/concurrency';
 import { errorFields, type Logger } from '@sluice/process';
@@ -16,13 +16,15 @@ export interface HistorySources {
   readonly stores: Pick<Stores, 'outbox' | 'figures'>;
   readonly figures: QueueFigures;
   readonly log: Logger;
+  /** Whether this process records now. */
+  readonly leads: () => boolean;
 }
 
 /** Starts recording; returns a function that stops it. */
-export function keepHistory({ stores, figures, log }: HistorySources): () => Promise<void> {
+export function keepHistory({ stores, figures, log, leads }: HistorySources): () => Promise<void> {
   const noting = repeat({
     what: 'recording the waiting counts',
-    run: () => noteWaits({ stores, figures }),
+    run: async () => void (leads() && (await noteWaits({ stores, figures }))),
     everyMs: EVERY_MS,
     withinMs: WITHIN_MS,
     firstAfterMs: 0,
@@ -32,7 +34,7 @@ export function keepHistory({ stores, figures, log }: HistorySources): () => Pro
 }
 
 /** Records the current counts once. Rejects if a store does not answer. */
-async function noteWaits({ stores, figures }: Omit<HistorySources, 'log'>): Promise<void> {
+async function noteWaits({ stores, figures }: Pick<HistorySources, 'stores' | 'figures'>): Promise<void> {
   const [reports, { overdue }, held] = await Promise.all([
     figures(),
     stores.outbox.lag(COUNTED),
