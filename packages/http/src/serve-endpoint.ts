@@ -4,13 +4,12 @@
  */
 import { withDeadline } from '@sluice/concurrency';
 import { ApiError, type ReadSettings } from '@sluice/contracts';
-import type { Logger } from '@sluice/process';
+import { errorFields, type Logger } from '@sluice/process';
 import type { IRouter, NextFunction, Request, Response } from 'express';
 import type { z } from 'zod';
 import { failureAnswer, send, type Answer } from './answer.js';
 import { exchangeOf } from './exchange.js';
 import { failureOf } from './failure.js';
-import { errorFields } from '@sluice/process';
 import { bodyReader, noBody, readInput, type SentBody, type SentInput } from './read-request.js';
 
 /** What a declaration says to whoever serves it. */

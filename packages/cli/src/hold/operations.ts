@@ -9,8 +9,9 @@ import {
   adminReleaseTenant,
 } from '@sluice/contracts';
 import type { Command } from 'commander';
+import { addList } from '../admin/operation-command.js';
 import { withOperations } from '../admin/with-operations.js';
-import { answer, table } from '../output.js';
+import { answer } from '../output.js';
 
 /** The requested hold, and the form of the answer. */
 interface HoldAsked {
@@ -50,26 +51,15 @@ export async function releaseByOperation({ tenant, json }: HoldAsked): Promise<v
 
 /** `sluice holds`. */
 export function addHolds(program: Command): void {
-  program
-    .command('holds')
-    .description('list active holds')
-    .option('--json', 'print JSON')
-    .action(async ({ json }: { json?: boolean }) => {
-      const { holds } = await withOperations((operate) => operate.call(adminListHolds));
-      answer(json, holds, (active) =>
-        active.length === 0
-          ? 'No calls are on hold.'
-          : table([
-              ['SCOPE', 'SINCE', 'BY', 'REASON'],
-              ...active.map(({ tenantId, since, by, reason }) => [
-                tenantId ?? 'the installation',
-                since,
-                by,
-                reason,
-              ]),
-            ]),
-      );
-    });
+  addList(program, 'holds', adminListHolds, 'holds', {
+    none: () => 'No calls are on hold.',
+    columns: {
+      SCOPE: ({ tenantId }) => tenantId ?? 'the installation',
+      SINCE: ({ since }) => since,
+      BY: ({ by }) => by,
+      REASON: ({ reason }) => reason,
+    },
+  });
 }
 
 function whose(tenant: string | undefined): string {

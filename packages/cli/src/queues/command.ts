@@ -5,64 +5,45 @@ import {
   adminPromoteQueue,
   adminResumeQueue,
   adminRetryQueue,
-  queues,
 } from '@sluice/contracts';
-import { Argument, type Command } from 'commander';
-import { withOperations } from '../admin/with-operations.js';
-import { answer, table } from '../output.js';
-
-const changes = [
-  ['pause', 'pause a queue: its workers take no more jobs', adminPauseQueue],
-  ['resume', 'resume a paused queue', adminResumeQueue],
-  ['retry', 'queue failed batches again', adminRetryQueue],
-  ['promote', 'run delayed batches now', adminPromoteQueue],
-] as const;
-
-const done = {
-  pause: (name: string) => `Queue ${name} is paused; its leads wait.`,
-  resume: (name: string) => `Queue ${name} is running again.`,
-  retry: (name: string, moved: number) => `${moved} failed batches of queue ${name} are queued again.`,
-  promote: (name: string, moved: number) => `${moved} delayed batches of queue ${name} run now.`,
-};
+import type { Command } from 'commander';
+import { addList, addOperation, type Given } from '../admin/operation-command.js';
 
 export function addQueues(program: Command): void {
   const command = program
     .command('queues')
     .description('list, pause and resume queues; retry failed batches');
-
-  command
-    .command('list')
-    .description('list the queues with their counts and states')
-    .option('--json', 'print JSON')
-    .action(async ({ json }: { json?: boolean }) => {
-      const { queues: found } = await withOperations((operate) => operate.call(adminListQueues), {
-        queues: true,
-      });
-      answer(json, found, (all) =>
-        table([
-          ['QUEUE', 'STATE', 'WORKERS', 'WAITING', 'ACTIVE', 'DELAYED', 'FAILED', 'OLDEST'],
-          ...all.map(({ name, paused, workers, waiting, active, delayed, failed, oldestWaitingMs }) => [
-            name,
-            paused ? 'paused' : 'runs',
-            ...[workers, waiting, active, delayed, failed].map(String),
-            `${(oldestWaitingMs / 1_000).toFixed(1)} s`,
-          ]),
-        ]),
-      );
-    });
-
-  for (const [change, description, endpoint] of changes) {
-    command
-      .command(change)
-      .addArgument(new Argument('<queue>', 'the queue').choices(queues.map(({ name }) => name)))
-      .description(description)
-      .option('--json', 'print JSON')
-      .action(async (queue: string, { json }: { json?: boolean }) => {
-        const changed = await withOperations((operate) => operate.call(endpoint, { params: { queue } }), {
-          queues: true,
-        });
-        const moved = 'moved' in changed ? changed.moved : 0;
-        answer(json, { queue, ...changed }, () => done[change](queue, moved));
-      });
-  }
+  addList(command, 'list', adminListQueues, 'queues', {
+    queues: true,
+    columns: {
+      QUEUE: ({ name }) => name,
+      STATE: ({ paused }) => (paused ? 'paused' : 'runs'),
+      WORKERS: ({ workers }) => String(workers),
+      WAITING: ({ waiting }) => String(waiting),
+      ACTIVE: ({ active }) => String(active),
+      DELAYED: ({ delayed }) => String(delayed),
+      FAILED: ({ failed }) => String(failed),
+      OLDEST: ({ oldestWaitingMs }) => `${(oldestWaitingMs / 1_000).toFixed(1)} s`,
+    },
+  });
+  const change = {
+    queues: true,
+    json: (changed: object, { queue }: Given) => ({ queue, ...changed }),
+  };
+  addOperation(command, 'pause', adminPauseQueue, {
+    ...change,
+    text: (_changed, { queue }) => `Queue ${queue} is paused; its leads wait.`,
+  });
+  addOperation(command, 'resume', adminResumeQueue, {
+    ...change,
+    text: (_changed, { queue }) => `Queue ${queue} is running again.`,
+  });
+  addOperation(command, 'retry', adminRetryQueue, {
+    ...change,
+    text: ({ moved }, { queue }) => `${moved} failed batches of queue ${queue} are queued again.`,
+  });
+  addOperation(command, 'promote', adminPromoteQueue, {
+    ...change,
+    text: ({ moved }, { queue }) => `${moved} delayed batches of queue ${queue} run now.`,
+  });
 }

@@ -8,6 +8,7 @@ export * from './campaign-view.js';
 export * from './catalog.js';
 export * from './admin-fields.js';
 export * from './credentials.js';
+export * from './declared-fields.js';
 export * from './define-admin-endpoint.js';
 export * from './keys.js';
 export * from './lead-search.js';
