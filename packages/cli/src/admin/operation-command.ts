@@ -8,6 +8,7 @@ import { Problem } from '@sluice/local';
 import { Argument, Option, type Command } from 'commander';
 import { once } from 'node:events';
 import { answer, table } from '../output.js';
+import { instantOf } from '../typed-values.js';
 import { withOperations, type OperationsNeeds } from './with-operations.js';
 
 /** What was given on the command line, by the names of the declaration's fields. */
@@ -20,8 +21,8 @@ interface How<E extends AdminEndpoint> extends Pick<OperationsNeeds, 'queues' | 
   readonly options?: Readonly<Record<string, string>>;
   /** Fields of the body that are times, of which any ISO 8601 time may be typed. */
   readonly times?: readonly string[];
-  /** Reads the body from standard input. */
-  readonly body?: (given: Given) => Promise<Readonly<Record<string, unknown>>>;
+  /** Makes the body from something else than options for its fields, e.g. from standard input. */
+  readonly body?: (given: Given, options: object) => Promise<Readonly<Record<string, unknown>>>;
   /** What the help says of it. */
   readonly input?: string;
   /** What to do instead where the answer is NOT_FOUND. */
@@ -48,14 +49,14 @@ interface InColumns<E extends AdminEndpoint, Row> extends How<E> {
   readonly limit?: string;
 }
 
-/** Adds the command `name` that calls `endpoint` and prints its answer in words. */
+/** Adds the command `name` that calls `endpoint` and prints its answer in words; options of its own may be added. */
 export function addOperation<E extends AdminEndpoint>(
   parent: Command,
   name: string,
   endpoint: E,
   { text, json = (data) => data, ...how }: InWords<E>,
-): void {
-  commandOf(parent, name, endpoint, how, async (asked, asJson) => {
+): Command {
+  return commandOf(parent, name, endpoint, how, async (asked, asJson) => {
     const data = await withOperations((operate) => ask(operate, endpoint, how, asked), how);
     answer(asJson, json(data, asked.given), () => text(data, asked.given));
     refuseFailure(how.failure?.(data));
@@ -214,16 +215,16 @@ function commandOf<E extends AdminEndpoint>(
       const option = renamed[field.name] ?? field.name;
       const value = typed[option];
       if (value !== undefined)
-        given[field.name] = times.includes(field.name) ? instantOf(option, value) : value;
+        given[field.name] = times.includes(field.name) ? instantOf(`--${kebab(option)}`, value) : value;
     }
-    await run({ given, body: await how.body?.(given) }, asJson !== undefined);
+    await run({ given, body: await how.body?.(given, command.opts()) }, asJson !== undefined);
   });
 }
 
 const TENANT = 'tenantId';
 
 function argumentOf({ name, description, choices }: DeclaredField): Argument {
-  const argument = new Argument(`<${kebab(name)}>`, help(description));
+  const argument = new Argument(`<${name}>`, help(description));
   return choices ? argument.choices(choices) : argument;
 }
 
@@ -235,13 +236,6 @@ function optionOf(
   const option = new Option(`--${kebab(renamed ?? name)}${value}`, help(description));
   if (choices) option.choices(choices);
   return option.makeOptionMandatory(isRequired && !isFlag);
-}
-
-// A time has an offset on the wire; a time without one means UTC here.
-function instantOf(option: string, text: string): string {
-  const at = new Date(text);
-  if (Number.isNaN(at.getTime())) throw new Problem(`--${kebab(option)} ${text} is not an ISO 8601 time.`, 2);
-  return at.toISOString();
 }
 
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

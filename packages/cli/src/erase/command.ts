@@ -1,9 +1,9 @@
 /** `sluice erase --tenant T LEAD_ID`. */
 import { adminEraseLead, type EndpointData } from '@sluice/contracts';
 import type { Command } from 'commander';
-import { Problem } from '@sluice/local';
 import { answer } from '../output.js';
 import { withOperations } from '../admin/with-operations.js';
+import { secondsOf } from '../typed-values.js';
 
 interface EraseFlags {
   readonly tenant: string;
@@ -22,7 +22,7 @@ export function addErase(program: Command): void {
     .option('--wait <seconds>', 'how long to wait for a lead that is in progress', '30')
     .option('--json', 'print JSON')
     .action(async (leadId: string, { tenant, wait, json }: EraseFlags) => {
-      const waitSeconds = secondsOf(wait);
+      const waitSeconds = secondsOf('--wait', wait);
       const erased = await withOperations(
         (operate) =>
           eraseWithin(waitSeconds, (part) =>
@@ -49,13 +49,6 @@ async function eraseWithin<T>(waitSeconds: number, erase: (seconds: number) => P
     });
     if (erased !== undefined) return erased;
   }
-}
-
-function secondsOf(wait: string): number {
-  const seconds = Number(wait);
-  if (wait.trim() === '' || !(seconds >= 0))
-    throw new Problem(`--wait ${wait} is not a number of seconds.`, 2);
-  return seconds;
 }
 
 function erasedText({ tenantId, leadId, ended, erased }: EndpointData<typeof adminEraseLead>): string {

@@ -3,6 +3,7 @@ import { adminExportRecords, exportKinds, type ExportKind } from '@sluice/contra
 import type { Command } from 'commander';
 import { Problem } from '@sluice/local';
 import { withOperations } from '../admin/with-operations.js';
+import { instantOf } from '../typed-values.js';
 import { typedPath } from '../where.js';
 
 interface ExportFlags {
@@ -26,12 +27,11 @@ export function addExport(program: Command): void {
     .option('--until <iso>', 'only records written before this time')
     .option('--out <file>', 'output file; default: standard output')
     .action(async (flags: ExportFlags) => {
-      const { tenant, out } = flags;
-      const [since, until] = [instantOf('--since', flags.since), instantOf('--until', flags.until)];
+      const { tenant, out, since, until } = flags;
       const query = {
         kinds: kindsOf(flags.kinds).join(','),
-        since: since || undefined,
-        until: until || undefined,
+        since: since === undefined ? undefined : instantOf('--since', since),
+        until: until === undefined ? undefined : instantOf('--until', until),
       };
       const path = out === undefined ? undefined : typedPath(out);
       const { writeExport } = await import('./write-export.js');
@@ -54,11 +54,4 @@ function kindsOf(named: string): readonly ExportKind[] {
   if (unknown !== undefined)
     throw new Problem(`--kinds ${unknown} is not one of ${exportKinds.join(', ')}.`, 2);
   return exportKinds.filter((kind) => names.includes(kind));
-}
-
-function instantOf(flag: string, text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const at = new Date(text);
-  if (Number.isNaN(at.getTime())) throw new Problem(`${flag} ${text} is not an ISO 8601 time.`, 2);
-  return at.toISOString();
 }

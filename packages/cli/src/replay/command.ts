@@ -5,6 +5,8 @@ import type { Command } from 'commander';
 import { Problem } from '@sluice/local';
 import { withOperations } from '../admin/with-operations.js';
 import { answer } from '../output.js';
+import { instantOf } from '../typed-values.js';
+import { untilInterrupted } from '../until-interrupted.js';
 import { followReplay } from './follow-replay.js';
 import { replayText } from './replay-text.js';
 
@@ -37,16 +39,15 @@ export function addReplay(program: Command): void {
     .option('--dry-run', 'only show which leads would be sent, and why the others would not')
     .option('--json', 'print JSON')
     .action(async (flags: ReplayFlags) => {
-      const { tenant, campaign, reason, unknownToo = false, dryRun = false } = flags;
-      const [since, times] = [sinceOf(flags), timesOf(flags)];
+      const { tenant, campaign, reason, since, unknownToo = false, dryRun = false } = flags;
       const body = {
-        statuses: statusesOf(flags),
-        times,
+        since: since === undefined ? undefined : instantOf('--since', since),
+        times: timesOf(flags),
         unknownToo,
         dryRun,
         campaignId: campaign,
         reason,
-        since,
+        statuses: statusesOf(flags),
       };
       const sent = { params: { tenantId: tenant }, body };
       const replays = await untilInterrupted((interruption) =>
@@ -66,17 +67,6 @@ export function addReplay(program: Command): void {
     });
 }
 
-async function untilInterrupted<T>(use: (interruption: AbortSignal) => Promise<T>): Promise<T> {
-  const interruption = new AbortController();
-  const interrupt = (): void => interruption.abort();
-  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
-  try {
-    return await use(interruption.signal);
-  } finally {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-  }
-}
-
 function statusesOf({ status }: ReplayFlags): readonly ReplayableStatus[] {
   return status.split(',').map((name) => {
     const known = repostableLeadStatuses.find((one) => one === name.trim().toLowerCase());
@@ -86,13 +76,6 @@ function statusesOf({ status }: ReplayFlags): readonly ReplayableStatus[] {
     }
     return known;
   });
-}
-
-function sinceOf({ since }: ReplayFlags): string | undefined {
-  if (since === undefined) return undefined;
-  const at = new Date(since);
-  if (Number.isNaN(at.getTime())) throw new Problem(`--since ${since} is not an ISO 8601 time.`, 2);
-  return at.toISOString();
 }
 
 function timesOf({ times }: ReplayFlags): number {

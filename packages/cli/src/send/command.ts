@@ -1,7 +1,8 @@
 /** `sluice send FILE --campaign CODE --key KEY [--url URL]`. */
 import type { Command } from 'commander';
-import { Problem } from '@sluice/local';
 import { answer } from '../output.js';
+import { secondsOf } from '../typed-values.js';
+import { untilInterrupted } from '../until-interrupted.js';
 import { gatewayUrl, typedPath } from '../where.js';
 import { sentText } from './sent-text.js';
 
@@ -39,26 +40,11 @@ export function addSend(program: Command): void {
         campaignId: campaign,
         apiKey: key,
         url: url ?? gatewayUrl(),
-        waitMs: waitMs(wait),
+        waitMs: typeof wait === 'boolean' ? 0 : secondsOf('--wait', wait) * 1000,
       };
       const { sendFile } = await import('./send-file.js');
-      const interruption = new AbortController();
-      const interrupt = (): void => interruption.abort();
-      process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
-      try {
-        const sent = await sendFile({ ...options, interrupt: interruption.signal });
-        answer(json, sent, sentText);
-        if (sent.unsent > 0) process.exitCode = 1;
-      } finally {
-        process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-      }
+      const sent = await untilInterrupted((interrupt) => sendFile({ ...options, interrupt }));
+      answer(json, sent, sentText);
+      if (sent.unsent > 0) process.exitCode = 1;
     });
-}
-
-function waitMs(wait: string | boolean): number {
-  if (typeof wait === 'boolean') return 0;
-  const seconds = Number(wait);
-  if (wait.trim() === '' || !(seconds >= 0))
-    throw new Problem(`--wait ${wait} is not a number of seconds.`, 2);
-  return seconds * 1000;
 }
