@@ -10,9 +10,18 @@ import {
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { z } from 'zod';
 import { bodyText, refuseOtherCharset } from './body-text.js';
-import type { Declared } from './serve-endpoint.js';
 
-/** The largest body that is read: 256 kB. */
+/** What a declaration says to whoever serves it. */
+export interface Declared {
+  readonly method: string;
+  /** With parameters in braces. */
+  readonly path: string;
+  readonly params?: z.ZodObject | undefined;
+  readonly query?: z.ZodObject | undefined;
+  readonly body?: z.ZodType | undefined;
+}
+
+/** The largest body of the interface that is read: 256 kB. */
 export const maxBodyBytes = 256 * 1024;
 
 /** A body as it was sent. */

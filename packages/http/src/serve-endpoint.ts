@@ -6,21 +6,17 @@ import { withDeadline } from '@sluice/concurrency';
 import { ApiError, type ReadSettings } from '@sluice/contracts';
 import { errorFields, type Logger } from '@sluice/process';
 import type { IRouter, NextFunction, Request, Response } from 'express';
-import type { z } from 'zod';
 import { failureAnswer, send, type Answer } from './answer.js';
 import { exchangeOf } from './exchange.js';
 import { failureOf } from './failure.js';
-import { bodyReader, noBody, readInput, type SentBody, type SentInput } from './read-request.js';
-
-/** What a declaration says to whoever serves it. */
-export interface Declared {
-  readonly method: string;
-  /** With parameters in braces. */
-  readonly path: string;
-  readonly params?: z.ZodObject | undefined;
-  readonly query?: z.ZodObject | undefined;
-  readonly body?: z.ZodType | undefined;
-}
+import {
+  bodyReader,
+  noBody,
+  readInput,
+  type Declared,
+  type SentBody,
+  type SentInput,
+} from './read-request.js';
 
 /** A way into the service, with the limits of the requests that come by it. */
 export interface Door<Caller, Endpoint extends Declared> {

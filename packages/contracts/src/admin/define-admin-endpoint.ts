@@ -182,8 +182,8 @@ const declarations = new WeakSet();
  * by this name to everyone, so each module is read once.
  */
 export function operationsOf(module: object): readonly (AdminEndpoint | AdminStream)[] {
-  const named = Object.entries<unknown>(module as Readonly<Record<string, unknown>>).filter(
-    ([, declaration]) => declarations.has(Object(declaration) as object),
+  const named = Object.entries(module).filter(([, declaration]) =>
+    declarations.has(Object(declaration) as object),
   );
   return named
     .map(([operationId, declaration]) =>
