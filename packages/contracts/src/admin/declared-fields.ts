@@ -21,7 +21,7 @@ export function declaredFields(schema: z.ZodType | undefined): readonly Declared
     return {
       name,
       description: field.description ?? inner.description ?? '',
-      isRequired: !field.safeParse(undefined).success,
+      isRequired: inner === field,
       isFlag: inner instanceof z.ZodBoolean,
       isList: inner instanceof z.ZodArray,
       choices: inner instanceof z.ZodEnum ? inner.options.map(String) : undefined,
