@@ -32,6 +32,7 @@ describe('run.json', () => {
     sinkUrl: 'http://127.0.0.1:4800',
     tenantId: 'demo',
     apiKey: 'slk_x',
+    adminKey: 'sla_x',
     operatorPassword: 'p',
     mongodb: { url: 'mongodb://m', pid: 2 },
     redis: { url: 'redis://r' },

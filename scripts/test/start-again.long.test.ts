@@ -34,7 +34,7 @@ describe('npm start', () => {
       await installation.stop('SIGTERM');
 
       run = await installation.start();
-      expect(run.apiKey).toBe(before.apiKey);
+      expect([run.apiKey, run.adminKey]).toEqual([before.apiKey, before.adminKey]);
       const listed = await fetch(`${run.gatewayUrl}/api/v1/leads`, { headers: { 'X-API-Key': run.apiKey } });
       expect(await listed.text()).toContain(data.leadId);
       const banner = () => (installation.printed().includes('secrets.json') ? true : undefined);

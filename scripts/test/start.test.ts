@@ -42,6 +42,8 @@ describe('npm start', () => {
       expect(pidsOf(run).every(isAlive)).toBe(true);
       expect(await isReady(run)).toBe(true);
       expect((await fetch(`${run.sinkUrl}/stats`)).status).toBe(200);
+      const me = await fetch(`${run.dashboardUrl}/admin/v1/me`, { headers: { 'X-Admin-Key': run.adminKey } });
+      expect(await me.json()).toMatchObject({ data: { role: 'administer', via: 'admin key' } });
       await installation.until(
         'the banner',
         () => (installation.printed().includes(run.operatorPassword) ? true : undefined),

@@ -3,7 +3,7 @@
  * lead.
  */
 export { applyTenantFile, type Applied } from './apply/apply-tenant-file.js';
-export { ensureDemoKey } from './keys/ensure-demo-key.js';
+export { ensureAdminKey, ensureDemoKey } from './keys/ensure-keys.js';
 export { migratedText } from './migrate/migrated-text.js';
 export { sendFile, type Sent } from './send/send-file.js';
 export { simulateLead } from '@sluice/pipeline';

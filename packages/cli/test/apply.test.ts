@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sealingKey } from '@sluice/store';
 import { applyTenantFile } from '../src/apply/apply-tenant-file.js';
-import { ensureDemoKey } from '../src/keys/ensure-demo-key.js';
+import { ensureDemoKey } from '../src/keys/ensure-keys.js';
 import { demoFile, openCommand } from './command.js';
 
 const encryptionKey = randomBytes(32).toString('base64');

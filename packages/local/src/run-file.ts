@@ -19,6 +19,8 @@ export interface RunFile {
   readonly sinkUrl: string;
   readonly tenantId: string;
   readonly apiKey: string;
+  /** May administer; made once, for tools that call the operations. */
+  readonly adminKey: string;
   readonly operatorPassword: string;
   readonly mongodb: RunningStore;
   readonly redis: RunningStore;

@@ -15,6 +15,8 @@ export interface Secrets {
   readonly operatorPassword: string;
   /** The database stores only the key's hash, so the demo tenant's key itself is kept here. */
   readonly demoKey?: { readonly tenantId: string; readonly apiKey: string };
+  /** The admin key of run.json, which the database stores as a hash too. */
+  readonly adminKey?: string;
 }
 
 /** The secrets of this data directory, generated now if this is its first start. */

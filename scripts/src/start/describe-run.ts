@@ -8,7 +8,10 @@ import type { Running } from './shut-down.js';
 export function describeRun(
   { gatewayUrl, dashboardUrl, sinkUrl }: StartOptions,
   { services }: Running,
-  facts: Pick<RunFile, 'tenantId' | 'apiKey' | 'operatorPassword'> & { mongodb: Backend; redis: Backend },
+  facts: Pick<RunFile, 'tenantId' | 'apiKey' | 'adminKey' | 'operatorPassword'> & {
+    mongodb: Backend;
+    redis: Backend;
+  },
 ): RunFile {
   const pids = (name: ServiceName): number[] =>
     services.filter(({ service }) => service === name).flatMap(({ process: { pid } }) => pid ?? []);
@@ -20,6 +23,7 @@ export function describeRun(
     sinkUrl,
     tenantId: facts.tenantId,
     apiKey: facts.apiKey,
+    adminKey: facts.adminKey,
     operatorPassword: facts.operatorPassword,
     mongodb: runningStore(facts.mongodb),
     redis: runningStore(facts.redis),

@@ -11,6 +11,7 @@ import {
   type AppliedTenant,
   type Backend,
   type InstallationSetup,
+  type LaunchedInstallation,
   type Watch,
 } from '@sluice/launch';
 import {
@@ -74,6 +75,7 @@ export async function startEverything(
   const installation = await launchInstallation(setup, progress, watch);
   running.services.push(...installation.services);
   const [{ tenantId, apiKey }] = installation.tenants as readonly [AppliedTenant];
+  const adminKey = await keptAdminKey(dataDir, installation);
   const sink = launchSink(options, { running, watch });
   await progress.step(
     'starting the services',
@@ -84,7 +86,7 @@ export async function startEverything(
   updateRunFile = () => {
     writeRunFile(
       dataDir,
-      describeRun(options, running, { tenantId, apiKey, operatorPassword, mongodb, redis }),
+      describeRun(options, running, { tenantId, apiKey, adminKey, operatorPassword, mongodb, redis }),
     );
   };
   updateRunFile();
@@ -132,6 +134,14 @@ function installationSetup(
       if (apiKey !== demoKey?.apiKey) keepSecrets(dataDir, { ...secrets, demoKey: { tenantId, apiKey } });
     },
   };
+}
+
+/** The admin key of run.json; a new one is stored with the secrets. */
+async function keptAdminKey(dataDir: string, installation: LaunchedInstallation): Promise<string> {
+  const { secrets } = readOrMakeSecrets(dataDir);
+  const adminKey = await installation.adminKey(secrets.adminKey);
+  if (adminKey !== secrets.adminKey) keepSecrets(dataDir, { ...secrets, adminKey });
+  return adminKey;
 }
 
 /** Starts the demo buyer, unless `SINK_URL` names other buyers. */

@@ -3,7 +3,7 @@
  * processes of its own, apart from those in `together`, which run in one. `npm start`, the tests and the chaos rig all
  * use it; they differ in the stores and in when processes are restarted.
  */
-import { applyTenantFile, ensureDemoKey, migratedText } from '@sluice/cli';
+import { applyTenantFile, ensureAdminKey, ensureDemoKey, migratedText } from '@sluice/cli';
 import { freePort, lineProgress, Problem, type Progress, type ServiceName } from '@sluice/local';
 import { migrate, ServerTooOldError, type Migrated } from '@sluice/store';
 import type { ProcessSpec } from '../supervisor/launch-process.js';
@@ -56,6 +56,8 @@ export interface LaunchedInstallation {
   /** In the order of the setup. */
   readonly tenants: readonly AppliedTenant[];
   readonly services: readonly ServiceProcess[];
+  /** A key for its operations, which may administer: `known` if that is still valid, else a new one. */
+  adminKey(known?: string): Promise<string>;
   /** Resolves once every process can take traffic; rejects with a `Problem` if one cannot. */
   ready(): Promise<void>;
   /** Ends every process: SIGTERM, then SIGKILL after `graceMs`. */
@@ -122,6 +124,7 @@ export async function launchInstallation(
     gatewayUrl: `http://127.0.0.1:${gatewayPort}`,
     tenants,
     services,
+    adminKey: (known) => ensureAdminKey({ mongoUrl: setup.mongodbUrl, adminKey: known }),
     async ready() {
       await Promise.all(processes.map((each) => each.ready()));
     },

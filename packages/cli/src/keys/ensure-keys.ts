@@ -1,4 +1,4 @@
-/** The demo key of `npm start`: kept while it is valid, otherwise replaced and revoked. */
+/** The keys of `npm start`: each is kept while it is valid, and otherwise replaced. */
 import { newKey, openStores } from '@sluice/store';
 
 /** A key of the tenant: `apiKey` if it is still valid, else a new one. */
@@ -21,6 +21,26 @@ export async function ensureDemoKey({
     const made = newKey('slk_');
     await stores.apiKeys.add(made, { tenantId, name: 'demo', createdAt: now });
     return { apiKey: made };
+  } finally {
+    await stores.close();
+  }
+}
+
+/** An admin key of the installation, which may administer: `adminKey` if it is still valid, else a new one. */
+export async function ensureAdminKey({
+  mongoUrl,
+  adminKey,
+}: {
+  readonly mongoUrl: string;
+  readonly adminKey?: string;
+}): Promise<string> {
+  const stores = await openStores(mongoUrl);
+  try {
+    if (adminKey !== undefined && (await stores.adminKeys.holderOf(adminKey))) return adminKey;
+    const made = newKey('sla_');
+    const createdAt = stores.clock.now();
+    await stores.adminKeys.add(made, { role: 'administer', name: 'npm start', createdAt });
+    return made;
   } finally {
     await stores.close();
   }
