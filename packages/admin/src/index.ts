@@ -3,7 +3,7 @@ export type { Actor, Identification } from './actor.js';
 export { placeholderNames, tenantNamedIn, type UploadedFile } from './catalog/tenant-text.js';
 export type { AdminDeps } from './deps.js';
 export { identifyByKey } from './identify-by-key.js';
-export { observe, readsOfRedis, readsOfStores } from './live/observe.js';
+export { observe, readsOfRedis, readsOfStores, type Unread } from './live/observe.js';
 export { operateInProcess, type Operate } from './operate/in-process.js';
 export { operateOverHttp } from './operate/over-http.js';
 export { ADMIN_PATH, createAdminRouter } from './router.js';

@@ -10,7 +10,7 @@ describe('the server of an Express app', () => {
       '/:name',
       (request, response) => void response.json({ name: request.params.name, ip: request.ip }),
     );
-    const server = await listen(createAppServer({}, app));
+    const server = await listen(createAppServer(app));
     const seen: { readonly changed: boolean }[] = [];
     const setPrototypeOf = Object.setPrototypeOf;
     Object.setPrototypeOf = <T>(value: T, prototype: object | null): T => {

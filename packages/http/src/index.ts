@@ -7,6 +7,7 @@ export { createGuessLimiter, type GuessLimiter } from './guess-limiter.js';
 export { mountPublicHealth, serveHealth, type Health, type InternalAnswers } from './health.js';
 export type { Hook, HookAnswer, HookCall, HookHead } from './hook.js';
 export { listen } from './listen.js';
+export { createAppServer } from './create-app-server.js';
 export { documentRoute } from './docs-page.js';
 export { describeApi } from './openapi.js';
 export { describeOperations } from './openapi-admin.js';

@@ -33,23 +33,13 @@ export interface HttpServerParts<Deps> extends Surroundings {
   readonly describe: () => object;
 }
 
-// A connection that sends its headers or body too slowly is cut off. Node checks this every second.
-const bounds = {
-  headersTimeout: 10_000,
-  requestTimeout: 60_000,
-  keepAliveTimeout: 65_000,
-  connectionsCheckingInterval: 1_000,
-  maxHeaderSize: 32 * 1024,
-  // The app requires it instead, so that the error comes in the envelope.
-  requireHostHeader: false,
-};
-
 const TRY_AGAIN_SECONDS = 5;
 
 /** Creates the server without listening yet. */
 export function createHttpServer<Deps>(parts: HttpServerParts<Deps>): Server {
   const app = createApp(parts);
-  const server = createAppServer(bounds, app);
+  // The app requires it instead, so that the error comes in the envelope.
+  const server = createAppServer(app, { requireHostHeader: false });
   server.on('clientError', answerUnreadable);
   // An unknown `Expect` header is ignored; Node would answer it outside the envelope.
   server.on('checkExpectation', app);

@@ -1,5 +1,6 @@
 import { limitTypes } from '@sluice/contracts';
 import { duringTests, openSlot, placeSlot, slot } from '@sluice/testing';
+import { openingPhase } from '../src/counts/opening.js';
 import { asks, at, names, namesIn, nextHour, openCounts, starts } from './counts.js';
 
 const world = duringTests(() => openCounts({ processes: 2 }));
@@ -61,6 +62,18 @@ describe('a cap', () => {
       all.map((_, n) => (n < 5 ? undefined : full('campaign.OLDEST.daily'))),
     );
     expect(await openIn('OLDEST')).toEqual(all.slice(0, 5));
+  });
+
+  it('that nobody has asked before admits all that ask in one moment and have room', async () => {
+    const collections = { counts: world.documents, namesSetAside: world.db.collection('namesSetAside') };
+    const phase = openingPhase(collections as never);
+    for (let round = 0; round < 40; round += 1) {
+      const ask = asks({ campaignId: `NEW${round}` }, { daily: 12 });
+      // Each in a command of its own, as those of several processes are.
+      const open = (n: number) => phase.each(counts().wanted(slot(`sub_${round}_${n}.routing.0`), at, [ask]));
+      const outcomes = await Promise.all(Array.from({ length: 12 }, (_, n) => open(n)));
+      expect(outcomes.flat()).toEqual(Array.from({ length: 12 }, () => 'made'));
+    }
   });
 
   it('does not take the slot of a lead that has one and asks again, neither for older leads nor because it was lowered', async () => {
@@ -139,7 +152,7 @@ describe('a cap', () => {
     await placeSlot(world.of(), slot('sub_s.routing.0'), [ask.name], at);
     expect(await open('sub_s3.routing.0', ['sub_s.routing.0', 'sub_s2.routing.0'])).toMatchObject({
       kind: 'refused',
-      taken: 0,
+      made: 0,
       by: { key: 'demo/campaign.SPARE', why: full('campaign.SPARE.daily') },
     });
   });

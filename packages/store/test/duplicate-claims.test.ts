@@ -62,7 +62,7 @@ describe('dedupe claims', () => {
 
 describe('claims and the decision that follows from them', () => {
   const recorded = { kind: 'written', created: [] };
-  const refusedAfter = (taken: number) => ({ kind: 'refused', taken, by: 'exists' });
+  const refusedAfter = (made: number) => ({ kind: 'refused', made, by: 'exists' });
   const claimFor = (name: string, values: readonly string[]) =>
     world.stores.forTenant('demo').conclusions.conclude(who(name), {
       recorded: {

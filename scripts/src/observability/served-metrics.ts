@@ -9,7 +9,7 @@ export interface ServedMetric {
   readonly labels: readonly string[];
 }
 
-/** The metrics of every process, then those of the installation, which only the dashboard serves. */
+/** The metrics of every process, then those of the installation, which only the worker that sweeps serves. */
 export interface ServedMetrics {
   readonly ofProcesses: readonly ServedMetric[];
   readonly ofInstallation: readonly ServedMetric[];

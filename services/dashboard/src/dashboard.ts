@@ -47,6 +47,8 @@ export interface DashboardParts {
   /** Without them, the address of a request is that of its connection. */
   readonly trustedProxies?: TrustedProxies;
   readonly health: Health;
+  /** Whether the stores have answered once, so that operations may be called; if absent, they have. */
+  readonly begun?: () => boolean;
   readonly log: Logger;
 }
 
@@ -60,7 +62,7 @@ const BOARD = '/board';
 
 export function createDashboard(parts: DashboardParts): Dashboard {
   const { stores, reports, redis, producer, metrics, encryptionKeys, hasMailServer, log, reads } = parts;
-  const { password, secureCookies, trustedProxies = false, health, outside = {} } = parts;
+  const { password, secureCookies, trustedProxies = false, health, outside = {}, begun = () => true } = parts;
   const identities = openIdentities(stores, password.signingKey, log);
   const sessions = createSessions(identities);
   const provider = outside.oidc && openOidcProvider(outside.oidc, log);
@@ -85,6 +87,13 @@ export function createDashboard(parts: DashboardParts): Dashboard {
   );
   app.use(secureHeaders(BOARD));
   app.use('/assets', web.assets);
+  app.use(
+    ADMIN_PATH,
+    createAdminRouter(
+      { stores, reports, redis, producer, metrics, encryptionKeys, hasMailServer, log, reads },
+      identifyOperator(identifyByKey({ stores, redis }), identifyBySession(findSession), begun),
+    ),
+  );
   app.use(express.urlencoded({ extended: false, limit: '8kb' }));
   const login = { identities, sessions, secure, stores, log };
   app.use(
@@ -103,13 +112,6 @@ export function createDashboard(parts: DashboardParts): Dashboard {
   app.use(logoutRoute({ findSession, sessions, secure, stores, log }));
   app.use(sessionRoutes(findSession));
 
-  app.use(
-    ADMIN_PATH,
-    createAdminRouter(
-      { stores, reports, redis, producer, metrics, encryptionKeys, hasMailServer, log, reads },
-      identifyOperator(identifyByKey({ stores, redis }), identifyBySession(findSession)),
-    ),
-  );
   app.use(requireSession(findSession));
   app.use(BOARD, board.router);
   app.use((request, response) => {

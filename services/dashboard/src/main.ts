@@ -2,12 +2,11 @@
 import { readSettings } from '@sluice/contracts';
 import { patternProblem } from '@sluice/domain';
 import { openProcess, serveProcessHealth } from '@sluice/pipeline';
-import { listen } from '@sluice/http';
+import { createAppServer, listen } from '@sluice/http';
 import { configFromEnvironment } from '@sluice/process';
 import { createProducer } from '@sluice/queue';
 import { createReports } from '@sluice/reports';
 import { sealingKey } from '@sluice/store';
-import { createServer } from 'node:http';
 import { configShape } from './config.js';
 import { createDashboard } from './dashboard.js';
 import { outsideSettings } from './login/outside/outside-config.js';
@@ -51,9 +50,10 @@ const { app, close } = createDashboard({
   secureCookies: production,
   trustedProxies: config.TRUST_PROXY,
   health,
+  begun: readiness.begun,
   log,
 });
 shutdown.onClose('board', () => close());
-shutdown.onClose('dashboard', await listen(createServer(app), config.DASHBOARD_PORT));
+shutdown.onClose('dashboard', await listen(createAppServer(app), config.DASHBOARD_PORT));
 await readiness.begin(() => stores.begin());
 log.info('ready', { port: config.DASHBOARD_PORT });

@@ -83,8 +83,8 @@ async function shown(
   const why = latest && (await quarantineReason(of, latest.submissionId));
   return {
     ...group,
-    campaignName: campaign?.name === undefined ? undefined : campaign.name,
-    receiver: campaign?.deliveryEndpointId === undefined ? undefined : campaign.deliveryEndpointId,
+    campaignName: campaign?.name,
+    receiver: campaign?.deliveryEndpointId,
     stage: why?.stage,
     because: why?.because,
     firstAt: group.firstAt.toISOString(),
@@ -123,12 +123,12 @@ async function withTries(
     since: since.toISOString(),
     stage: why?.stage,
     because: why?.because,
-    times: why?.times === undefined ? undefined : why.times,
+    times: why?.times,
     tries: attempts.map(({ n, startedAt, outcome }) => ({
       n,
       at: startedAt.toISOString(),
       outcome: outcome?.kind ?? 'open',
-      status: outcome?.status === undefined ? undefined : outcome.status,
+      status: outcome?.status,
       // The answer's own words may contain personal data; only the lead's page shows them, to operators who may see
       // them.
       reason:

@@ -95,7 +95,7 @@ function attemptMoment(
     at,
     outcome: words,
     durationMs: outcome?.durationMs,
-    status: outcome?.status === undefined ? undefined : outcome.status,
+    status: outcome?.status,
     request,
     ...answerOf(outcome?.answer, wording),
   };

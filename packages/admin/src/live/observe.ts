@@ -83,18 +83,25 @@ export function readsOfRedis(redis: RedisConnection): Reads<'stages' | 'waitingA
   };
 }
 
+/** A part that could not be read. */
+export interface Unread {
+  readonly part: string;
+  readonly because: string;
+}
+
 /**
- * Reads every part within `withinMs`. It never rejects: a part that does not answer is absent, and among `unread`.
+ * Reads every part within `withinMs`. It never rejects: a part that does not answer is absent, and among `unread` with why.
  */
 export async function observe<T>(
   reads: { readonly [Part in keyof T]: () => Promise<T[Part]> },
   withinMs: number,
-): Promise<{ readonly seen: Partial<T>; readonly unread: readonly string[] }> {
-  const unread: string[] = [];
+): Promise<{ readonly seen: Partial<T>; readonly unread: readonly Unread[] }> {
+  const unread: Unread[] = [];
   const parts = await Promise.all(
     Object.entries<() => Promise<unknown>>(reads).map(async ([part, read]) => {
       const value = await withDeadline('observing the installation', withinMs, read()).catch(
-        () => void unread.push(part),
+        (error: unknown) =>
+          void unread.push({ part, because: error instanceof Error ? error.message : String(error) }),
       );
       return [part, value] as const;
     }),
@@ -127,7 +134,7 @@ async function readHeld(stores: Pick<Stores, 'forTenant' | 'heldLeads'>) {
       const campaign = await stores.forTenant(group.tenantId).campaigns.cached(group.campaignId);
       return {
         ...group,
-        campaignName: campaign?.name === undefined ? undefined : campaign.name,
+        campaignName: campaign?.name,
         opensAt: opensAt.toISOString(),
         oldestAt: oldestAt.toISOString(),
       };

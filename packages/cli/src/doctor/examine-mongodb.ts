@@ -10,7 +10,7 @@ import {
 import type { Tenant } from '@sluice/contracts';
 import type { Observation, ReportSources } from '@sluice/reports';
 import { configurationFindings } from './configuration/findings.js';
-import { shownUrl, type Examination, type Finding } from './finding.js';
+import { unreadFindings, shownUrl, type Examination, type Finding } from './finding.js';
 import { observeTenant } from './observe-tenant.js';
 import { clockFindings, serverWords } from './server-findings.js';
 
@@ -57,10 +57,11 @@ export async function examineMongodb(
       findings: [
         ...clockFindings(server),
         ...behind,
+        ...unreadFindings('mongodb', unread),
         ...(tenants.length === 0 ? [noTenant] : []),
         ...ofTenants.flatMap(({ findings }) => findings),
       ],
-      unseen: unseenOf(encryptionKeys, seen.disk !== undefined, unread),
+      unseen: unseenOf(encryptionKeys, seen.disk !== undefined || unread.some(({ part }) => part === 'disk')),
     };
   } finally {
     await stores.close();
@@ -78,14 +79,9 @@ function together(tenants: readonly ObservedOfTenant[]): Partial<Observation> {
   };
 }
 
-function unseenOf(
-  encryptionKeys: readonly SealingKey[] | undefined,
-  hasDisk: boolean,
-  unread: readonly string[],
-): string[] {
+function unseenOf(encryptionKeys: readonly SealingKey[] | undefined, hasDisk: boolean): string[] {
   return [
     ...(hasDisk ? [] : ["MongoDB's disk, because MongoDB does not report it."]),
-    ...unread.map((part) => `what MongoDB holds of ${part}, because it could not be read.`),
     ...(encryptionKeys === undefined
       ? ['vendor credentials and secrets, because there is no ENCRYPTION_KEY that can be read.']
       : []),

@@ -9,7 +9,7 @@ import {
   type RedisConnection,
 } from '@sluice/process';
 import type { Redis } from 'ioredis';
-import { shownUrl, type Examination, type Finding } from './finding.js';
+import { unreadFindings, shownUrl, type Examination, type Finding } from './finding.js';
 
 const ANSWERS_WITHIN_MS = 5_000;
 
@@ -50,11 +50,11 @@ async function examine(url: string, redis: RedisConnection): Promise<Examination
       ...seen,
       redis: masters.map((master) => ({ address: addressOf(master), ...memoryIn(master.info) })),
     },
-    findings: masters.flatMap((master) => redisFindings(master.info, addressOf(master))),
-    unseen: [
-      ...masters.flatMap(({ address, info }) => redisUnseen(info, address)),
-      ...unread.map((part) => `what Redis holds of ${part}, because it could not be read.`),
+    findings: [
+      ...masters.flatMap((master) => redisFindings(master.info, addressOf(master))),
+      ...unreadFindings('redis', unread),
     ],
+    unseen: masters.flatMap(({ address, info }) => redisUnseen(info, address)),
   };
 }
 

@@ -1,5 +1,6 @@
 /** The doctor's findings: something missing or wrong, with its remedy. */
 import type { Finding as ObservedFinding } from '@sluice/contracts';
+import type { Unread } from '@sluice/admin';
 import { areaOf, findingSentence, type FindingArea, type Observation } from '@sluice/reports';
 
 /** One problem. */
@@ -29,6 +30,21 @@ export function reported(finding: ObservedFinding): Finding {
   const run = command === undefined ? undefined : `Run \`${command}\`.`;
   const remedy = [todo, run].filter((sentence) => sentence !== undefined).join(' ');
   return { area: areaOf(finding), problem: findingSentence(finding), remedy, kind, severity, runbook };
+}
+
+/** What could not be read of a store that answers. */
+export function unreadFindings(area: FindingArea, unread: readonly Unread[]): readonly Finding[] {
+  const store = area === 'redis' ? 'Redis' : 'MongoDB';
+  return unread.map(({ part, because }) => ({
+    area,
+    problem: `${store} answers, but not what it holds of ${wordsOf(part)}: ${because}.`,
+    remedy: `Check the rights of the user and the load of ${store}, then run the doctor again.`,
+  }));
+}
+
+// The names of observed parts are words already, only written together.
+function wordsOf(part: string): string {
+  return part.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 /** A URL for people, without its credentials. */

@@ -26,7 +26,7 @@ export async function followReplay(
         bar = showProgress(doing, total);
         continue;
       }
-      if (item.kind === 'replayed') replayed.push(withoutAbsent(item));
+      if (item.kind === 'replayed') replayed.push(item);
       if (item.kind === 'skipped') skipped.push(item);
       bar?.at((looked += 1));
     }
@@ -36,10 +36,4 @@ export async function followReplay(
     bar?.end();
   }
   return { replayed, skipped, left: total - looked };
-}
-
-type Sent = Extract<AdminReplayItem, { kind: 'replayed' }>;
-
-function withoutAbsent({ newSubmissionId, ...sent }: Sent): Followed['replayed'][number] {
-  return { ...sent, newSubmissionId };
 }

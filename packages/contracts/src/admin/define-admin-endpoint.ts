@@ -1,6 +1,6 @@
 /**
- * How an endpoint or a stream of the admin API is declared. The gateway and the dashboard mount it, the OpenAPI document
- * describes it, and the command line and the web app call it, all from the same declaration.
+ * How an endpoint or a stream of the admin API is declared. The dashboard mounts it, the OpenAPI document describes it,
+ * and the command line and the web app call it, all from the same declaration.
  */
 import { z } from 'zod';
 import type { ErrorCode } from '../errors.js';

@@ -20,7 +20,7 @@ import { createTidying } from './tidy.js';
 
 /** A sweep that runs until stopped. */
 export interface RunningSweep {
-  /** Whether this process is the one that sweeps. */
+  /** Whether this process was the one that sweeps when it last asked; a round may outlast its lease. */
   leads(): boolean;
   stop(): Promise<void>;
 }
@@ -53,6 +53,7 @@ export function startSweep(core: Core, sweepWithinMs = SWEEP_WITHIN_MS): Running
   const me = randomUUID();
   const requeue = createRequeue(core, sweepWithinMs);
   let leaderUntil = 0;
+  let led = false;
   let tidiedAt = Date.now();
 
   const untilNextMs = () => everyMs * (0.75 + Math.random() / 2);
@@ -61,6 +62,7 @@ export function startSweep(core: Core, sweepWithinMs = SWEEP_WITHIN_MS): Running
     nextRoundMs = untilNextMs();
     const leaderFrom = performance.now();
     const isLeader = await core.stores.leaderLease.becomeLeader(me, leaderLeaseMs);
+    led = isLeader;
     core.metrics.sweepLeader.set(isLeader ? 1 : 0);
     if (!isLeader) return;
     leaderUntil = leaderFrom + leaderLeaseMs;
@@ -154,7 +156,7 @@ export function startSweep(core: Core, sweepWithinMs = SWEEP_WITHIN_MS): Running
     }),
   ];
   return {
-    leads: () => performance.now() < leaderUntil,
+    leads: () => led,
     stop: async () => {
       await Promise.all(timers.map((timer) => timer.stop()));
     },

@@ -124,3 +124,11 @@ export function label(name: string): string {
 export function inSeconds(ms: number): number {
   return ms / 1_000;
 }
+
+/**
+ * The latest value of a metric of the whole installation. It is missing from a scrape or two while another worker begins to
+ * sweep, and an alert that waits for it must not begin anew.
+ */
+export function lately(metric: string): string {
+  return `last_over_time(${metric}[2m])`;
+}

@@ -109,6 +109,7 @@ async function openThose(
   counts: Collection<CountDocument>,
   asked: WantedName,
   opens: readonly Opens[],
+  isLast = false,
 ): Promise<SeenOpened | undefined> {
   const { except } = asked;
   const isOurs = { $in: ['$$this.opening', { $literal: opens.map(({ opening }) => opening) }] };
@@ -133,9 +134,11 @@ async function openThose(
       })) as never,
     );
   } catch (error) {
-    // The upsert found a count in which nothing may be opened now.
+    // The upsert found a count in which nothing may be opened now, or one that another has made in the same moment.
     if (!isDuplicateKey(error)) throw error;
-    return seenOf(await counts.findOne<FoundOpened>({ _id: asked.key }, { projection }));
+    const seen = seenOf(await counts.findOne<FoundOpened>({ _id: asked.key }, { projection }));
+    const hasRoom = whyNotOpened(asked, seen).kind === 'room_again';
+    return hasRoom && !isLast ? openThose(counts, asked, opens, true) : seen;
   }
 }
 

@@ -307,5 +307,6 @@ function mapped(
   entries: readonly (readonly [string, unknown])[],
   change: (field: string, value: unknown) => Document,
 ): Document {
-  return Object.fromEntries(entries.map(([field, value]) => [field, change(field, value)]));
+  const given = entries.filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([field, value]) => [field, change(field, value)]));
 }

@@ -113,7 +113,7 @@ function updateOf(before: LeadRecord, { lead, search, statusSetAt }: LeadChange)
   const differing = Object.entries(lead).filter(
     ([field, value]) => !isDeepStrictEqual(value, before[field as keyof LeadRecord]),
   );
-  const removed = Object.keys(before).filter((field) => !Object.hasOwn(lead, field));
+  const removed = Object.keys(before).filter((field) => lead[field as keyof LeadRecord] === undefined);
   return {
     $set: { ...Object.fromEntries(differing), search, ...(statusSetAt && { statusSetAt }) },
     $inc: { revision: 1 },

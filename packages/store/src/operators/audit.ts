@@ -82,7 +82,7 @@ export class AuditLog {
   ): Promise<readonly AuditDocument[]> {
     // An entry's id starts with its time.
     const bounds = [before, until?.toISOString()].filter((bound) => bound !== undefined).sort();
-    const _id = { $gte: since?.toISOString() ?? '', $lt: bounds[0] !== undefined ? bounds[0] : undefined };
+    const _id = { $gte: since?.toISOString() ?? '', $lt: bounds[0] };
     return this.#entries
       .find({
         _id,

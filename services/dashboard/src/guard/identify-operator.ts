@@ -10,11 +10,23 @@ import type { FindSession } from '../login/find-session.js';
 import type { Session } from '../login/sessions.js';
 import { isFromOurPage, reading } from './changes.js';
 
-/** Identifies by the key where one is sent, valid or not, and otherwise by the session. */
-export function identifyOperator(byKey: Identification, bySession: Identification): Identification {
+const TRY_AGAIN_SECONDS = 5;
+
+/**
+ * Identifies by the key where one is sent, valid or not, and otherwise by the session. Nobody can be looked up until the
+ * stores have answered for the first time (SERVICE_UNAVAILABLE).
+ */
+export function identifyOperator(
+  byKey: Identification,
+  bySession: Identification,
+  begun: () => boolean,
+): Identification {
   const way = (request: Request) => (request.headers['x-admin-key'] === undefined ? bySession : byKey);
   return {
-    identify: (request, response) => way(request).identify(request, response),
+    identify: async (request, response) => {
+      if (!begun()) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: TRY_AGAIN_SECONDS });
+      return way(request).identify(request, response);
+    },
     again: (request) => way(request).again(request),
   };
 }

@@ -44,7 +44,7 @@ const quarantined = defineFinding({
   alert: ({ lookAt }) => ({
     name: 'SluiceQuarantineGrows',
     level: 'lookAt',
-    expr: `max by (tenant) (delta(sluice_leads_needing_attention{reason="${QUARANTINED}"}[1h])) > ${lookAt}`,
+    expr: `delta((max by (tenant) (sluice_leads_needing_attention{reason="${QUARANTINED}"}))[1h:1m]) > ${lookAt}`,
     lasts: '5m',
     summary: `${wereQuarantined(label('tenant'))}, more of them within the last hour.`,
   }),

@@ -1,6 +1,6 @@
 /** Queues and the workers that are connected to them. */
 import { adminResumeQueue, adminRetryQueue, serviceOfQueue } from '@sluice/contracts';
-import { actionOf, defineFinding, inSeconds, label } from '../declare.js';
+import { actionOf, defineFinding, inSeconds, label, lately } from '../declare.js';
 import type { Stage } from '../observation.js';
 import { plural } from '../words.js';
 
@@ -52,7 +52,7 @@ const queuePaused = defineFinding({
   alert: () => ({
     name: 'SluiceQueuePaused',
     level: 'lookAt',
-    expr: 'max by (queue) (sluice_queue_paused) == 1',
+    expr: `max by (queue) (${lately('sluice_queue_paused')}) == 1`,
     lasts: '30m',
     summary: `${isPaused(label('queue'))}, and has been for half an hour.`,
   }),
@@ -103,8 +103,8 @@ const stageStalled = defineFinding({
   alert: ({ wake }) => ({
     name: 'SluiceNoProgress',
     level: 'wake',
-    expr: `max by (queue) (sluice_queue_oldest_waiting_seconds) > ${inSeconds(wake)}
-  unless on (queue) max by (queue) (sluice_queue_paused) == 1
+    expr: `max by (queue) (${lately('sluice_queue_oldest_waiting_seconds')}) > ${inSeconds(wake)}
+  unless on (queue) max by (queue) (${lately('sluice_queue_paused')}) == 1
   unless on (queue) label_replace(sum by (stage) (increase(sluice_stage_seconds_count[${inSeconds(wake)}s])) > 0, "queue", "$1", "stage", "(.*)")`,
     lasts: '1m',
     summary: `${makesNoProgress(label('queue'))}; the oldest of its work has waited {{ $value | humanizeDuration }}.`,
@@ -135,8 +135,8 @@ const stageLate = defineFinding({
   alert: ({ lookAt }) => ({
     name: 'SluiceQueueWaitsLong',
     level: 'lookAt',
-    expr: `max by (queue) (sluice_queue_oldest_waiting_seconds) > ${inSeconds(lookAt)}
-  unless on (queue) max by (queue) (sluice_queue_paused) == 1`,
+    expr: `max by (queue) (${lately('sluice_queue_oldest_waiting_seconds')}) > ${inSeconds(lookAt)}
+  unless on (queue) max by (queue) (${lately('sluice_queue_paused')}) == 1`,
     lasts: '10m',
     summary: `${isBehind(label('queue'))}; the oldest of its work has waited {{ $value | humanizeDuration }}.`,
   }),

@@ -1,5 +1,5 @@
 /** MongoDB, Redis, and what stops when they do. */
-import { defineFinding, label } from '../declare.js';
+import { defineFinding, label, lately } from '../declare.js';
 import { percentText } from '../words.js';
 
 const storeNames = { mongodb: 'MongoDB', redis: 'Redis' } as const;
@@ -60,7 +60,7 @@ const redisNearlyFull = defineFinding({
   alert: ({ wake }) => ({
     name: 'SluiceRedisNearlyFull',
     level: 'wake',
-    expr: `max(sluice_redis_memory_used_bytes) / max(sluice_redis_memory_max_bytes) > ${wake}`,
+    expr: `max(${lately('sluice_redis_memory_used_bytes')}) / max(${lately('sluice_redis_memory_max_bytes')}) > ${wake}`,
     lasts: '5m',
     summary: `${usesMemory('Redis', '{{ $value | humanizePercentage }}')}; from 70 % the gateway refuses new leads.`,
   }),
@@ -91,7 +91,7 @@ const diskNearlyFull = defineFinding({
   alert: ({ wake }) => ({
     name: 'SluiceDiskNearlyFull',
     level: 'wake',
-    expr: `max(sluice_mongodb_disk_used_bytes) / max(sluice_mongodb_disk_total_bytes) > ${wake}`,
+    expr: `max(${lately('sluice_mongodb_disk_used_bytes')}) / max(${lately('sluice_mongodb_disk_total_bytes')}) > ${wake}`,
     lasts: '10m',
     summary: `${diskFull('{{ $value | humanizePercentage }}')}.`,
   }),
@@ -125,7 +125,7 @@ const notMeasured = defineFinding({
     level: 'lookAt',
     expr: 'absent(sluice_queue_depth)',
     lasts: '5m',
-    summary: 'The queues are not measured: no worker sweeps, or Redis does not answer.',
+    summary: 'The queues are not measured: no worker sweeps, or a store does not answer.',
   }),
 });
 

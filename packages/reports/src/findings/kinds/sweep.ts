@@ -1,5 +1,5 @@
 /** The sweep, and leads that it should have moved on. */
-import { defineFinding, inSeconds } from '../declare.js';
+import { defineFinding, inSeconds, lately } from '../declare.js';
 import { durationText, plural } from '../words.js';
 import { isLate } from './queues.js';
 
@@ -89,7 +89,7 @@ const leadLate = defineFinding({
   alert: ({ wake }) => ({
     name: 'SluiceOldestUnfinished',
     level: 'wake',
-    expr: `max(sluice_oldest_unfinished_seconds) > ${inSeconds(wake)}`,
+    expr: `max(${lately('sluice_oldest_unfinished_seconds')}) > ${inSeconds(wake)}`,
     lasts: '10m',
     summary: `${wasAccepted('{{ $value | humanizeDuration }}')}, and has not ended although it is not held.`,
   }),
