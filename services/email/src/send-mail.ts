@@ -88,7 +88,7 @@ function attemptOf(answer: MailAnswer, at: Date, outcome: EffectAttempt['outcome
     at,
     durationMs,
     outcome,
-    status: 'status' in answer && answer.status !== undefined ? answer.status : undefined,
+    status: 'status' in answer ? answer.status : undefined,
     error: answer.kind === 'failed' ? answer.reason : undefined,
     answer: answer.text?.slice(0, LONGEST_ANSWER),
   };

@@ -146,7 +146,7 @@ async function decideAndConclude(
       if (before.size > 0 || !run.first)
         await takeOutOthers(core, loaded, concluded.recorded, [...before, ...opened]);
       if (isReleased) await endWait(core, loaded);
-      return { outcome: concluded.outcome, to: concluded.ours && to !== undefined ? to : undefined };
+      return { outcome: concluded.outcome, to: concluded.ours ? to : undefined };
     }
     await failpoint('after-opening-before-decision', submission);
     await takeOut(core, loaded, slot, opened.slice(0, concluded.made));

@@ -131,8 +131,7 @@ async function withTries(
       status: outcome?.status,
       // The answer's own words may contain personal data; only the lead's page shows them, to operators who may see
       // them.
-      reason:
-        outcome && outcome.status === undefined && outcome.reason !== undefined ? outcome.reason : undefined,
+      reason: outcome?.status === undefined ? outcome?.reason : undefined,
       durationMs: outcome?.durationMs,
     })),
   };

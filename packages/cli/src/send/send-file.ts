@@ -85,7 +85,7 @@ export async function sendFile(options: SendOptions): Promise<Sent> {
     rejectsFile,
     repeated,
     unsent,
-    unsentBecause: unsent > 0 && because !== undefined ? because : undefined,
+    unsentBecause: unsent > 0 ? because : undefined,
   };
 }
 

@@ -33,10 +33,7 @@ export async function takeStatusReport(
     core.log.info('sms report about an unknown message', { tenantId, provider, status });
     return;
   }
-  const error = {
-    errorCode,
-    errorMessage,
-  };
+  const error = { errorCode, errorMessage };
   const progress = { status, providerMessageId: vendorMessageId, ...error };
   await messages.progress(message.messageId, progress, smsStatusesBefore(status), now(core));
   // An intermediate status is not shown in the conversation, which may already show the final one.

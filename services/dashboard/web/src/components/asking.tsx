@@ -46,7 +46,7 @@ function Asking({ asked }: { readonly asked: Asked }) {
             </button>
             <button
               type="submit"
-              className={buttonClass({ main: true, danger: danger || undefined })}
+              className={buttonClass({ main: true, danger })}
               aria-disabled={isSubmitting}
               ref={button}
             >
