@@ -8,7 +8,7 @@
  * | waiting                  | a run of its stage says what it waits for | it is the oldest and there is room: released |
  * | released                 | a batch of it goes to the queue      | its run ends, or a minute passes: on no list     |
  */
-import { batchCalls, groupBy } from '@sluice/concurrency';
+import { batchCalls, cachedFor, groupBy } from '@sluice/concurrency';
 import type { QueueDefinition } from '@sluice/contracts';
 import type { RedisConnection } from '@sluice/process';
 import type { Result } from 'ioredis';
@@ -50,6 +50,8 @@ export interface WaitingLists {
   ): Promise<{ readonly released: readonly ListedItem[]; readonly waiting: number }>;
   /** The names of the lists that are not empty. */
   names(): Promise<readonly ListName[]>;
+  /** Whether the list was not empty when it was last read, {@link KNOWN_FOR_MS} ago at most. */
+  isUsed(name: ListName): Promise<boolean>;
   /** For each item of a tenant, the list that it is on. */
   find(tenantId: string, items: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The lists in which work waits. */
@@ -64,6 +66,8 @@ interface Change extends ListName {
 
 /** How much of a list is released at once at most. */
 const RELEASED_AT_ONCE = 1_024;
+/** As often as releasing looks at the lists. */
+const KNOWN_FOR_MS = 200;
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
@@ -105,10 +109,13 @@ export function createWaitingLists(
     });
   }
 
+  const used = cachedFor(KNOWN_FOR_MS, async () => new Set(await connection.hkeys(lists)));
+
   return {
     add: (name, { item, sinceMs }) => change({ ...name, item, sinceMs }),
     remove: (name, item) => change({ ...name, item }),
     names,
+    isUsed: async (name) => (await used()).has(fieldOf(name)),
     async release(name, room) {
       const args = [fieldOf(name), room, RELEASED_AT_ONCE, Date.now()];
       const [waiting, ...found] = await connection.sluiceReleaseListed(lists, keyOf(name), ...args);

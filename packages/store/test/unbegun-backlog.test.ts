@@ -66,3 +66,16 @@ it('a backlog that was accepted before the batch in front is not postponed', asy
   expect(changed).toEqual([0]);
   expect(await overdueOf('before')).toBe(3);
 });
+
+it('what is found to wait elsewhere is postponed in the same pages, and nothing else', async () => {
+  await accepted('listed', 0, 2_500, past(30));
+  const { due, changed } = recording();
+  const asked: number[] = [];
+  await due.postponeFound('listed', async (ids) => {
+    asked.push(ids.length);
+    return ids.filter((id) => Number(id.slice('sub_'.length)) % 5 !== 0);
+  });
+  expect(asked).toEqual([1_000, 1_000, 900]);
+  expect(changed.reduce((sum, count) => sum + count)).toBe(2_000);
+  expect(await overdueOf('listed')).toBe(500);
+}, 60_000);

@@ -1,6 +1,6 @@
 /** A campaign at its bound of leads on their way: who waits, who goes on, and in which order. */
 import { routingQueue, type SubmissionRecord } from '@sluice/contracts';
-import { now, sweepOnce, turnOf } from '@sluice/pipeline';
+import { advance, now, sweepOnce, turnOf } from '@sluice/pipeline';
 import { newId } from '@sluice/process';
 import { aSubmission, duringTests, eventually } from '@sluice/testing';
 import { GroupTurns } from '../src/group-turns.js';
@@ -70,6 +70,18 @@ async function sweep(submissions: readonly SubmissionRecord[]): Promise<number> 
     submissions.map(({ submissionId }) => world.mine.submissions.find(submissionId)),
   );
   return found.filter((one) => one?.enqueuedAt !== undefined && one.enqueuedAt >= from).length;
+}
+
+/** What a worker of qualification does right after it has recorded its decision. */
+async function advanceQualified(submission: SubmissionRecord): Promise<void> {
+  const stored = await world.mine.submissions.find(submission.submissionId);
+  const recorded = {
+    stage: 'qualification',
+    generation: 0,
+    decision: { kind: 'qualified', trace: [] },
+    decidedAt: now(world.core),
+  } as const;
+  await advance(world.core, stored!, recorded, { ours: true });
 }
 
 const dueOf = async ({ submissionId }: SubmissionRecord) =>
@@ -180,6 +192,24 @@ describe('one process', () => {
     await world.end(idsOf(own).slice(0, 1), countsOf('HELD'));
     await eventually('it is routed', () => routedOf([held]).length === 1);
     expect(await world.mine.journal.find(held.submissionId, 'routing', 1)).toMatchObject({ kind: 'routed' });
+  }, 60_000);
+
+  it('has those that are qualified while others wait join them without a run of their own', async () => {
+    await world.putCampaign('LINE', []);
+    const first = await qualified('LINE', 10);
+    await world.enqueue(first);
+    await eventually('five wait', async () => (await world.waiting('LINE')) === 5);
+    const then = await qualified('LINE', 10);
+    const [test, retry] = [
+      await world.qualified('LINE', { isTest: true }),
+      await world.qualified('LINE', { retryOf: first[0]!.submissionId }),
+    ];
+    for (const submission of [...then, test, retry]) await advanceQualified(submission);
+    expect(await world.waiting('LINE')).toBe(15);
+    await eventually('the test lead has run', () => routedOf([test]).length === 1);
+    expect(outcomes(then)).toEqual({});
+    await drain('LINE', [...first, ...then, retry]);
+    expect(outcomes(then)).toEqual({ routed: 10 });
   }, 60_000);
 
   it('is left alone by the sweep while its leads wait, and an emptied Redis loses none of them', async () => {

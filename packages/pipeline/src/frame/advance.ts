@@ -21,6 +21,7 @@ import type { StoredSubmission } from '@sluice/store';
 import { now, type Core, type StoresFor } from '../core.js';
 import { planEffects } from '../planning/plan-effects.js';
 import { enqueueStage } from '../enqueue/enqueue.js';
+import { joinWaiting } from '../enqueue/join-waiting.js';
 import { endsItsWay } from '../end/decide-or-end.js';
 import { endSubmission } from '../end/end-submission.js';
 import { holdLead } from '../waiting/hold-lead.js';
@@ -53,6 +54,7 @@ export async function advance(
   switch (decision.kind) {
     case 'qualified':
       await planEffects(core, submission, recorded);
+      if (ours && (await joinWaiting(core, submission, recorded.decidedAt))) return;
       return enqueueStage(core, submission, {
         stage: 'routing',
         generation: 0,

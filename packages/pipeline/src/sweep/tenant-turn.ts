@@ -173,29 +173,41 @@ export const submissionsTurn: TakeTurn = {
     const oldest = await waiting(stageQueues.qualification, tenantId);
     // Submissions accepted after that batch and never started wait behind it.
     if (oldest !== undefined) await due.postponeUnbegun(tenantId, new Date(oldest), lookAgainMs);
+    const lists = core.producer.lists(stageQueues.routing);
+    await postponeListed(core, tenantId, lists);
     const found = await due.submissions(tenantId, TURN);
     const at = now(core);
-    const lists = core.producer.lists(stageQueues.routing);
-    const inRouting = (submission: StoredSubmission) => itemInRouting(submission, 0) ?? '';
-    const listed = await lists.find(tenantId, found.map(inRouting));
-    const isListed = (submission: StoredSubmission) => listed.has(inRouting(submission));
-    // Nothing has to be read about most of those that wait for their campaign.
-    const others = found.filter((submission) => !isListed(submission));
-    const overdue = await inChunks(others, READ_AT_ONCE, (submission) => {
+    const overdue = await inChunks(found, READ_AT_ONCE, (submission) => {
       const ids = { tenantId, submissionId: submission.submissionId };
       return unlessAway(core, 'submission', ids, () => overdueSubmission(core, submission));
     });
     const fates = await requeueUnlessWaiting(core, overdue, at, { waiting, lists });
     const postpone: Postpone<StoredSubmission> = (requeued, waits, when, laterMs = lookAgainMs) =>
       due.postponeSubmissions(requeued, waits, when, laterMs);
-    await postpone([], found.filter(isListed), at);
-    const { requeued } = await endTurn(others, fates, postpone, at);
-    return { found: found.length, requeued };
+    return endTurn(found, fates, postpone, at);
   },
 };
 
+// Nothing has to be read about most of those that wait for their campaign: they wait to be routed for the first time.
+async function postponeListed(
+  { stores: { due, sweepTiming } }: StoresFor<'due' | 'sweepTiming'>,
+  tenantId: string,
+  lists: Pick<WaitingLists, 'find' | 'names'>,
+): Promise<void> {
+  if (!(await lists.names()).some((name) => name.tenantId === tenantId)) return;
+  const find = async (submissionIds: readonly string[]) => {
+    const itemOf = (submissionId: string) => itemInRouting({ tenantId, submissionId }, 0) ?? '';
+    const listed = await lists.find(tenantId, submissionIds.map(itemOf));
+    return submissionIds.filter((submissionId) => listed.has(itemOf(submissionId)));
+  };
+  await due.postponeFound(tenantId, find, sweepTiming.lookAgainMs);
+}
+
 // Undefined for a submission that no batch can hold.
-function itemInRouting(submission: StoredSubmission, generation: number): string | undefined {
+function itemInRouting(
+  submission: Pick<StoredSubmission, 'tenantId' | 'submissionId'>,
+  generation: number,
+): string | undefined {
   try {
     return stageQueues.routing.item(stagePayload(submission, generation));
   } catch {

@@ -7,7 +7,7 @@ import type { DatabaseClock } from '../driver/clock.js';
 import { effectFrom, type EffectDocument } from '../effects/effects.js';
 import { fileFrom, type FileDocument, type WrittenFile } from '../leads/files.js';
 import { interactionFrom, type InteractionDocument } from '../conversations/interactions.js';
-import { keyOf } from '../driver/keys.js';
+import { idOf, keyOf } from '../driver/keys.js';
 import type { AnyDocument } from '../registry/collections.js';
 import { overdueTenants } from './overdue-tenants.js';
 import {
@@ -47,9 +47,9 @@ export interface OverdueReturn {
 /** How many expired records are dropped at once, few enough that the operation ends long before its deadline. */
 const EXPIRED_AT_ONCE = 1_000;
 
-/** How many submissions one command postpones that wait for qualification, and how many commands one call makes. */
-const UNBEGUN_AT_ONCE = 1_000;
-const UNBEGUN_PAGES = 10;
+/** How many submissions one command postpones of those that wait in order, and how many commands one call makes. */
+const IN_ORDER_AT_ONCE = 1_000;
+const PAGES_IN_ORDER = 10;
 
 /** The collections in which the sweep finds due records. */
 export interface DueCollections {
@@ -200,29 +200,50 @@ export class DueWork {
   /**
    * Postpones by `afterMs` a tenant's overdue submissions that were accepted at or after `since` and never requeued.
    * They all wait for qualification, behind the batch that has waited since then. Looks at the longest overdue, in pages,
-   * and at no more than {@link UNBEGUN_PAGES} of them.
+   * and at no more than {@link PAGES_IN_ORDER} of them.
    */
   async postponeUnbegun(tenantId: string, since: Date, afterMs = this.#lookAgainMs): Promise<void> {
-    const now = this.#clock.now();
-    const overdue = { tenantId, dueAt: { $lte: now } };
-    const unbegun: Filter<SubmissionDocument> = {
-      ...overdue,
+    await this.#postponeInPages(tenantId, afterMs, (keys) => ({
+      _id: { $in: keys },
       status: 'pending',
       acceptedAt: { $gte: since },
       enqueuedAt: { $exists: false },
-    };
+    }));
+  }
+
+  /**
+   * Postpones by `afterMs` those of a tenant's overdue submissions that `find` returns of the ids that it is given, in the
+   * same pages. Nothing else is read of them.
+   */
+  async postponeFound(
+    tenantId: string,
+    find: (submissionIds: readonly string[]) => Promise<readonly string[]>,
+    afterMs = this.#lookAgainMs,
+  ): Promise<void> {
+    await this.#postponeInPages(tenantId, afterMs, async (keys) => ({
+      _id: { $in: (await find(keys.map(idOf))).map((id) => keyOf(tenantId, id)) },
+    }));
+  }
+
+  async #postponeInPages(
+    tenantId: string,
+    afterMs: number,
+    among: (keys: readonly string[]) => Filter<SubmissionDocument> | Promise<Filter<SubmissionDocument>>,
+  ): Promise<void> {
+    const now = this.#clock.now();
+    const overdue = { tenantId, dueAt: { $lte: now } };
     const later = { $set: { dueAt: new Date(now.getTime() + afterMs) } };
     let passOver = 0;
-    for (let page = 0; page < UNBEGUN_PAGES; page += 1) {
+    for (let page = 0; page < PAGES_IN_ORDER; page += 1) {
       const found = await this.#submissions
         .find(overdue, { projection: { _id: 1 } })
         .sort({ dueAt: 1, _id: 1 })
         .skip(passOver)
-        .limit(UNBEGUN_AT_ONCE)
+        .limit(IN_ORDER_AT_ONCE)
         .toArray();
-      const ids = found.map(({ _id }) => _id);
-      const { matchedCount } = await this.#submissions.updateMany({ ...unbegun, _id: { $in: ids } }, later);
-      if (found.length < UNBEGUN_AT_ONCE) return;
+      const which = await among(found.map(({ _id }) => _id));
+      const { matchedCount } = await this.#submissions.updateMany({ $and: [overdue, which] }, later);
+      if (found.length < IN_ORDER_AT_ONCE) return;
       passOver += found.length - matchedCount;
     }
   }
