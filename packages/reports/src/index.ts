@@ -18,6 +18,6 @@ export {
 } from './findings/observation.js';
 export { durationText } from './findings/words.js';
 export { addLeadFigures, type CallFigures, type LeadFigures, type WaitFigures } from './figures.js';
-export type { LeadFilter, LeadOrder, LeadPage, LeadTerm } from './leads/lead-pages.js';
+export type { LeadFilter, LeadOrder, LeadPage } from './leads/lead-pages.js';
 export { reportLeads, type LeadReportAsked } from './report-leads.js';
 export { createReports, type Reports, type ReportSources, type TenantReports } from './reports.js';

@@ -1,9 +1,10 @@
 /** Pages of leads in a store of 50,000: each is read from an index, and reads little more than it shows. */
 import { randomInt } from 'node:crypto';
+import type { SearchTerm } from '@sluice/domain';
 import { ulidTime } from '@sluice/store';
 import { duringTests } from '@sluice/testing';
 import { openExplained } from '@sluice/testing/core';
-import type { LeadFilter, LeadTerm } from '../src/index.js';
+import type { LeadFilter } from '../src/index.js';
 
 const LEADS = 50_000;
 const firstMs = Date.parse('2026-01-01T00:00:00Z');
@@ -46,8 +47,8 @@ function document(n: number) {
   };
 }
 
-const word = (...anyOf: string[]): LeadTerm => ({ kind: 'word', anyOf });
-const beginning = (text: string): LeadTerm => ({ kind: 'beginning', beginning: text });
+const word = (...anyOf: string[]): SearchTerm => ({ kind: 'word', anyOf });
+const beginning = (text: string): SearchTerm => ({ kind: 'beginning', beginning: text });
 const middle = { createdFrom: new Date(timeOf(20_000)), createdTo: new Date(timeOf(20_020)) };
 const filters: [string, LeadFilter][] = [
   ['all', {}],
@@ -100,10 +101,10 @@ it('a page of leads with two search words has those with both words', async () =
 
 async function everyPage(filter: LeadFilter, limit: number): Promise<readonly string[]> {
   const seen: string[] = [];
-  for (let hasMore = true; hasMore;) {
-    const page = await pages().page(filter, limit, seen.at(-1));
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const page = await pages().page(filter, limit, cursor);
     seen.push(...page.leads.map((lead) => lead.leadId));
-    hasMore = page.hasMore;
+    cursor = page.nextCursor;
   }
   return seen;
 }

@@ -1,8 +1,7 @@
 /** Listing leads, and searching them. */
 import { adminListLeads, adminSearchLeads, type EndpointQuery } from '@sluice/contracts';
-import { searchTerms } from '@sluice/domain';
+import { searchTerms, type SearchTerm } from '@sluice/domain';
 import type { ReportsFor, StoresFor } from '@sluice/pipeline';
-import type { LeadTerm } from '@sluice/reports';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
@@ -18,7 +17,7 @@ const listLeads = defineAdminRoute(adminListLeads, async ({ params, query }, dep
 const searchLeads = defineAdminRoute(
   adminSearchLeads,
   async ({ params, body: { search, ...filters }, note }, deps: Deps) => {
-    const found = await pageOf(deps, params.tenantId, filters, termsOf(search));
+    const found = await pageOf(deps, params.tenantId, filters, searchTerms(search, 'beginning'));
     // Whom the answer was about, by ids: no name, number or address is in the audit.
     const about = found.leads.map(({ leadId }) => leadId).join(' ');
     note({ found: found.leads.length, ...(about !== '' && { leads: about }) });
@@ -31,10 +30,10 @@ async function pageOf(
   { stores, reports }: Deps,
   tenantId: string,
   { campaignIds, clientIds, offerIds, status, from, to, limit, cursor }: Filters,
-  terms?: readonly LeadTerm[],
+  terms?: readonly SearchTerm[],
 ) {
   await tenantOf(stores, tenantId);
-  const { leads, hasMore, order } = await reports.forTenant(tenantId).leads.page(
+  const { leads, ...page } = await reports.forTenant(tenantId).leads.page(
     {
       terms,
       campaignIds,
@@ -47,17 +46,7 @@ async function pageOf(
     limit,
     cursor,
   );
-  return {
-    leads: leads.map((lead) => leadRow(lead)),
-    order,
-    nextCursor: hasMore ? (leads.at(-1)?.leadId ?? null) : null,
-  };
-}
-
-// A text that contains no word matches no lead, rather than every lead.
-function termsOf(search: string): readonly LeadTerm[] {
-  const terms = searchTerms(search, 'beginning');
-  return terms.length > 0 ? terms : [{ kind: 'word', anyOf: [search] }];
+  return { leads: leads.map((lead) => leadRow(lead)), ...page };
 }
 
 // For the audit, which must not contain what was searched for.

@@ -123,13 +123,12 @@ async function candidates(
   const { leads } = reports.forTenant(tenantId);
   const filter = { statuses, campaignIds: campaignId === undefined ? undefined : [campaignId] };
   const found: string[] = [];
-  for (let cursor: string | undefined; !interrupt.aborted;) {
+  for (let cursor: string | null | undefined; cursor !== null && !interrupt.aborted;) {
     const page = await leads.page(filter, PAGE, cursor);
     found.push(
       ...page.leads.filter(({ updatedAt }) => !since || updatedAt >= since).map(({ leadId }) => leadId),
     );
-    if (!page.hasMore) break;
-    cursor = page.leads.at(-1)?.leadId;
+    cursor = page.nextCursor;
   }
   // Oldest first, in the order of their arrival.
   return found.reverse();

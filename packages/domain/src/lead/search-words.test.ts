@@ -128,7 +128,12 @@ describe('lead search', () => {
     expect(isFound('000-000-0000', 'whole', searchWords({ phone: '000-000-0000' }))).toBe(true);
   });
 
-  it('extracts no terms from an empty text', () => {
-    expect(searchTerms('  ')).toEqual([]);
-  });
+  const tooMany = Array.from({ length: 21 }, (_, n) => `word${n}`);
+  it.each(['', '  ', '…', '()', "'", '\u200b', tooMany.join(' ')])(
+    'finds no lead, rather than every lead, by a text without words, or with too many: %j',
+    (text) => {
+      for (const names of ['whole', 'beginning'] as const)
+        expect([names, isFound(text, names, [...stored, ...tooMany])]).toEqual([names, false]);
+    },
+  );
 });

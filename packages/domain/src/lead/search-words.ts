@@ -50,19 +50,19 @@ function textsOf(data: LeadData, search: ValueColumns['search']): readonly strin
 }
 
 /**
- * Returns the conditions of a search text. A phone number is one condition however it is spelled. An empty text has
- * none and finds everything.
+ * Returns the conditions of a search text, of which there is at least one. A phone number is one condition however it is
+ * spelled. A text that contains no word, or too many, matches no lead, rather than every lead.
  */
 export function searchTerms(text: string, names: NameMatch = 'whole'): SearchTerm[] {
   const query = comparableText(text);
   const number = plainPhone(query);
   if (/^[\d\s().+/-]+$/.test(number)) {
     const anyOf = typedPhoneSpellings(number).map(cut);
-    return anyOf.length === 0 ? [] : [{ kind: 'word', anyOf }];
+    return [{ kind: 'word', anyOf: anyOf.length > 0 ? anyOf : [query] }];
   }
   const words = [...new Set(query.split(/\s+/).map(withoutOuterPunctuation))].filter((word) => word !== '');
-  // No stored word contains a space, so the whole text matches no lead.
-  return words.length > maxTerms
+  // No stored word is empty, begins with punctuation, or contains a space.
+  return words.length === 0 || words.length > maxTerms
     ? [{ kind: 'word', anyOf: [query] }]
     : words.map((word) => termFor(word, names));
 }

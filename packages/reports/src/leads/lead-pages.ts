@@ -4,15 +4,8 @@
  */
 import type { Collection, Document } from 'mongodb';
 import { dataFields, type FieldKind, type LeadRecord } from '@sluice/contracts';
+import type { SearchTerm } from '@sluice/domain';
 import { isBeingDeleted, keyOf, type LeadDocument, leadFrom } from '@sluice/store';
-
-/** One condition of a search. */
-export type LeadTerm =
-  | { readonly kind: 'lead'; readonly leadId: string }
-  /** The lead is stored under any of these words. */
-  | { readonly kind: 'word'; readonly anyOf: readonly string[] }
-  /** The lead is stored under a word with this beginning. */
-  | { readonly kind: 'beginning'; readonly beginning: string };
 
 /** The filter of a page of leads; each list matches any of its values. */
 export interface LeadFilter {
@@ -21,7 +14,7 @@ export interface LeadFilter {
   readonly offerIds?: readonly string[];
   readonly statuses?: readonly string[];
   /** Conditions that a lead must all meet. */
-  readonly terms?: readonly LeadTerm[];
+  readonly terms?: readonly SearchTerm[];
   readonly createdFrom?: Date;
   readonly createdTo?: Date;
 }
@@ -62,13 +55,14 @@ const inPages = Object.fromEntries(
 );
 
 type Leads = Collection<LeadDocument>;
-type WordTerm = Extract<LeadTerm, { kind: 'word' }>;
-type BeginningTerm = Extract<LeadTerm, { kind: 'beginning' }>;
+type WordTerm = Extract<SearchTerm, { kind: 'word' }>;
+type BeginningTerm = Extract<SearchTerm, { kind: 'beginning' }>;
 
 /** A page of leads. */
 export interface LeadPage {
   readonly leads: readonly LeadRecord[];
-  readonly hasMore: boolean;
+  /** The last of them if there are more, after which the next page starts. */
+  readonly nextCursor: string | null;
   readonly order: LeadOrder;
 }
 
@@ -89,10 +83,11 @@ export class LeadPages {
    */
   async page(filter: LeadFilter, limit: number, cursor?: string): Promise<LeadPage> {
     const after = cursor === undefined ? undefined : await this.#find(cursor);
-    if (cursor !== undefined && !after) return { leads: [], hasMore: false, order: 'newest' };
+    if (cursor !== undefined && !after) return { leads: [], nextCursor: null, order: 'newest' };
     const ask = { tenantId: this.#tenantId, limit: limit + 1, after };
     const { found, order } = await readLeadPage(this.#leads, filter, ask);
-    return { leads: found.slice(0, limit).map(leadFrom), hasMore: found.length > limit, order };
+    const leads = found.slice(0, limit).map(leadFrom);
+    return { leads, nextCursor: found.length > limit ? (leads.at(-1)?.leadId ?? null) : null, order };
   }
 
   async #find(leadId: string): Promise<LeadDocument | undefined> {

@@ -6,7 +6,7 @@ import {
   type LeadRecord,
   type ListLeadsQuery,
 } from '@sluice/contracts';
-import { searchTerms, type SearchTerm } from '@sluice/domain';
+import { searchTerms } from '@sluice/domain';
 import type { ReportsFor } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/http';
 import type { LeadFilter } from '@sluice/reports';
@@ -15,12 +15,8 @@ type Deps = ReportsFor<'forTenant'>;
 
 export const listLeadsRoute = defineRoute(listLeads, async ({ query, tenant }, { reports }: Deps) => {
   const pages = reports.forTenant(tenant.tenantId).leads;
-  const { leads, hasMore } = await pages.page(filterOf(query), query.limit, query.cursor);
-  return {
-    leads: leads.map(itemOf),
-    nextCursor: hasMore ? (leads.at(-1)?.leadId ?? null) : null,
-    hasMore,
-  };
+  const { leads, nextCursor } = await pages.page(filterOf(query), query.limit, query.cursor);
+  return { leads: leads.map(itemOf), nextCursor, hasMore: nextCursor !== null };
 });
 
 function filterOf(query: ListLeadsQuery): LeadFilter {
@@ -30,16 +26,10 @@ function filterOf(query: ListLeadsQuery): LeadFilter {
     clientIds,
     offerIds,
     statuses: status,
-    terms: search === undefined ? undefined : termsOf(search),
+    terms: search === undefined ? undefined : searchTerms(search),
     createdFrom: startDate === undefined ? undefined : new Date(startDate),
     createdTo: endDate === undefined ? undefined : new Date(endDate),
   };
-}
-
-// A text that contains no word matches no lead, rather than every lead.
-function termsOf(search: string): readonly SearchTerm[] {
-  const terms = searchTerms(search);
-  return terms.length > 0 ? terms : [{ kind: 'word', anyOf: [search] }];
 }
 
 function itemOf(lead: LeadRecord): LeadListItem {
