@@ -218,10 +218,13 @@ describe('a lead', () => {
     expect(error?.code).toBe('INVALID_STATE');
   });
 
-  it('cannot be moved to an unknown campaign', async () => {
+  it('is moved to another campaign, unless there is none of that code', async () => {
     const params = { ...alpha, leadId: await aStoredLead() };
     const { error } = await world.call(adminMoveLead, { params, body: { campaignId: 'NOONE' } });
     expect(error?.details).toEqual(['campaignId: does not exist']);
+    const { data } = await world.call(adminMoveLead, { params, body: { campaignId: 'ACMRU' } });
+    const lead = await world.stores.forTenant('alpha').leads.find(params.leadId);
+    expect(lead?.lastSubmissionId).toBe(data.newSubmissionId);
   });
 
   it('of another tenant is NOT_FOUND', async () => {

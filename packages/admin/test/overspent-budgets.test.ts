@@ -1,7 +1,7 @@
 /** A budget that a buyer's answer exceeds is shown where operators look. */
 import { adminGetNow, adminListCampaigns } from '@sluice/contracts';
 import { campaignCount } from '@sluice/domain';
-import { duringTests, eventually, openSlot, putItem, slot } from '@sluice/testing';
+import { duringTests, openSlot, putItem, slot } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { everyOverspentBudget } from '../src/budgets/overspent-budgets.js';
 import { aBuyer, aCampaign } from './catalog.js';
@@ -58,26 +58,6 @@ it('a budget that an answer above the expectation exceeded is a finding, and one
     }),
   ]);
 }, 60_000);
-
-it('a budget of a campaign whose client is archived is no finding', async () => {
-  const { clients } = of();
-  const archivedAt = world.stores.clock.now().toISOString();
-  await placedFor('LEFT', 4_250);
-  const [client] = await clients.all();
-  await putItem(clients, 'cli_gone', { ...client!, clientId: 'cli_gone', archivedAt });
-  await of().campaigns.change('LEFT', { clientId: 'cli_gone' });
-  await placedFor('STAYS', 4_250);
-  const found = async () => {
-    const all = await everyOverspentBudget(world.deps);
-    return all.map(({ id }) => id);
-  };
-  // The configuration is read again after a while.
-  const ids = await eventually('the other campaign to be found', async () => {
-    const named = await found();
-    return named.includes('STAYS') ? named : undefined;
-  });
-  expect(ids).not.toContain('LEFT');
-});
 
 it('the use of a budget is shown as money', async () => {
   await placedFor('MONEY', 1_234);

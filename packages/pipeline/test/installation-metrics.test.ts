@@ -13,7 +13,6 @@ import {
   aStoredClient,
   aSubmission,
   duringTests,
-  eventually,
   lifetimeCount,
   openSlot,
   putItem,
@@ -117,7 +116,6 @@ it('each cap of an active campaign and of its client is exported with its use', 
   const own = { clientId: 'cli_1', deliveryLimits: [limit] as Campaign['deliveryLimits'] };
   const campaign = aStoredCampaign({ campaignId: 'CAPS', ...own });
   await putItem(campaigns, 'CAPS', campaign);
-  await putItem(campaigns, 'IDLE', { ...campaign, campaignId: 'IDLE', active: false });
   const count = lifetimeCount({ campaignId: 'CAPS' }, 10);
   expect(
     await openSlot(world.stores.forTenant('demo'), slot('sub_1.routing.0'), world.stores.clock.now(), [
@@ -128,28 +126,6 @@ it('each cap of an active campaign and of its client is exported with its use', 
   const cap = '{tenant="demo",of="campaign",id="CAPS",period="lifetime"}';
   expect([shown.get(`sluice_cap${cap}`), shown.get(`sluice_cap_used${cap}`)]).toEqual([10, 1]);
   expect(shown.get('sluice_cap{tenant="demo",of="client",id="cli_1",period="daily"}')).toBe(50);
-});
-
-it('no cap of what is archived is exported: a campaign, one of an archived client, or that client', async () => {
-  const { campaigns, clients } = world.stores.forTenant('demo');
-  const archivedAt = world.stores.clock.now().toISOString();
-  await putTenant(world.stores.tenants, { tenantId: 'demo', name: 'Demo', settings: {} });
-  const settings = { maxLeadsPerDay: 50 };
-  await putItem(clients, 'cli_2', aStoredClient({ clientId: 'cli_2', settings }));
-  await putItem(clients, 'cli_3', { ...aStoredClient({ clientId: 'cli_3', settings }), archivedAt });
-  const limit = { type: 'lifetime', cap: 10, action: 'queue' };
-  const campaign = aStoredCampaign({ deliveryLimits: [limit] as Campaign['deliveryLimits'] });
-  const put = (changes: Partial<Campaign> & { campaignId: string }) =>
-    putItem(campaigns, changes.campaignId, { ...campaign, ...changes });
-  await put({ campaignId: 'GONE', clientId: 'cli_2', archivedAt });
-  await put({ campaignId: 'LEFT', clientId: 'cli_3' });
-  await put({ campaignId: 'USED', clientId: 'cli_1' });
-  // The configuration is read again after a while.
-  const names = await eventually('the new campaign to be exported', async () => {
-    const shown = [...(await collected()).keys()].filter((name) => name.startsWith('sluice_cap'));
-    return shown.some((name) => name.includes('USED')) ? shown : undefined;
-  });
-  expect(names.filter((name) => /GONE|LEFT|cli_2|cli_3/.test(name))).toEqual([]);
 });
 
 it('a metric that cannot be measured is left out, and never exported with an old value', async () => {

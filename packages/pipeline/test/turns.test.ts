@@ -1,19 +1,15 @@
-import {
-  refuseUnlessRepostable,
-  type ApiError,
-  type Campaign,
-  type SubmissionRecord,
-} from '@sluice/contracts';
+import type { ApiError, SubmissionRecord } from '@sluice/contracts';
 import { newId } from '@sluice/process';
-import { duringTests } from '@sluice/testing';
-import { createIntake, turnOf } from '../src/index.js';
+import { aStoredCampaign, duringTests, putItem } from '@sluice/testing';
+import { createIntake, repostLead, turnOf } from '../src/index.js';
 import { accept, openPipeline } from './pipeline.js';
 
 const world = duringTests(openPipeline);
 
 const tenantId = 'demo';
 const mine = () => world.core.stores.forTenant(tenantId);
-const campaign = { campaignId: 'ACMRU', clientId: 'cli_1', offerId: 'off_1' } as Campaign;
+const campaign = aStoredCampaign({ campaignId: 'ACMRU' });
+beforeAll(() => putItem(mine().campaigns, 'ACMRU', campaign));
 
 const found = async (submissionId: string): Promise<SubmissionRecord> => {
   const submission = await mine().submissions.find(submissionId);
@@ -31,9 +27,13 @@ async function end(submissionId: string, leadId: string, status: 'failed' | 'del
 
 /** A request for a further submission of the lead. */
 function request(leadId: string, kind: 'submit' | 'repost' = 'submit', submissionId = newId('submission')) {
-  const refuse = kind === 'repost' ? refuseUnlessRepostable : () => undefined;
-  const followUp = { tenantId, leadId, submissionId, kind, campaign, refuse } as const;
-  return { submissionId, run: () => createIntake(world.core).acceptFollowUp(followUp) };
+  const intake = createIntake(world.core);
+  const repost = async () => {
+    const lead = await mine().leads.find(leadId);
+    if (lead) await repostLead({ stores: world.core.stores, intake }, { lead, submissionId });
+  };
+  const submit = () => intake.acceptFollowUp({ tenantId, leadId, submissionId, kind: 'submit', campaign });
+  return { submissionId, run: kind === 'repost' ? repost : submit };
 }
 
 /** The same request, interrupted: its run wrote the submission and died before it updated the lead. */

@@ -1,7 +1,6 @@
 /** The dependencies of the gateway's handlers. */
-import type { Core, Intake } from '@sluice/pipeline';
+import type { Core, Intake, NoteReceived } from '@sluice/pipeline';
 import type { SealingKey } from '@sluice/store';
-import type { NoteReceived } from './leads/note-received.js';
 
 export interface GatewayDeps extends Core {
   readonly intake: Intake;

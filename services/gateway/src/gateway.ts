@@ -1,6 +1,6 @@
 /** The gateway's HTTP server: all routes, over the given stores and queues. */
 import type { ReadSettings } from '@sluice/contracts';
-import type { Intake } from '@sluice/pipeline';
+import { createNoteReceived, type Intake } from '@sluice/pipeline';
 import {
   createHttpServer,
   createRateLimiter,
@@ -16,7 +16,6 @@ import type { Server } from 'node:http';
 import { documentHook } from './hooks/document-hook.js';
 import { smsHook } from './hooks/sms-hook.js';
 import { voiceHook } from './hooks/voice-hook.js';
-import { createNoteReceived } from './leads/note-received.js';
 import type { LoadWatch } from './overload/watch-load.js';
 import { routes } from './routes.js';
 

@@ -3,8 +3,8 @@ import {
   adminListAttention,
   adminListAttentionLeads,
   ApiError,
+  isRepostable,
   QUARANTINED,
-  repostableLeadStatuses,
   UNKNOWN_OUTCOME,
 } from '@sluice/contracts';
 import { now, type ReportsFor, type StoresFor } from '@sluice/pipeline';
@@ -89,7 +89,7 @@ async function shown(
     because: why?.because,
     firstAt: group.firstAt.toISOString(),
     lastAt: group.lastAt.toISOString(),
-    replayable: repostableLeadStatuses.some((status) => status === group.status),
+    replayable: isRepostable(group),
   };
 }
 

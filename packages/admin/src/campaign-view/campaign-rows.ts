@@ -1,6 +1,7 @@
 /** Campaigns with their hours and the current use of their caps. */
 import type { Campaign, CampaignRow, Client, Offer } from '@sluice/contracts';
-import { campaignCount, campaignTimezone, clientCount, decimalAmount, deliveryWindow } from '@sluice/domain';
+import { campaignTimezone, deliveryWindow } from '@sluice/domain';
+import { capUseOfCampaigns } from '@sluice/pipeline';
 import type { TenantStores } from '@sluice/store';
 
 /** The data that rows are built from. */
@@ -29,12 +30,7 @@ export async function campaignRows(
 ): Promise<readonly CampaignRow[]> {
   const clientOf = new Map(clients.map((client) => [client.clientId, client]));
   const offerOf = new Map(offers.map((offer) => [offer.offerId, offer]));
-  const countsOf = campaigns.map((campaign) => {
-    const client = clientOf.get(campaign.clientId);
-    const own = campaignCount(campaign, client, timezone, now);
-    return client ? [own, clientCount(client, timezone, now)] : [own];
-  });
-  const used = await counts.used(countsOf.flat());
+  const capsOf = await capUseOfCampaigns({ counts }, campaigns, { clients, timezone, now });
   return campaigns.map((campaign, index) => {
     const { campaignId, name, clientId, offerId, active, archivedAt, lastLeadReceivedAt } = campaign;
     const client = clientOf.get(clientId);
@@ -55,21 +51,15 @@ export async function campaignRows(
       clientArchived: client?.archivedAt !== undefined,
       open: hours.kind === 'open',
       opensAt: hours.kind === 'closed' && hours.opensAt ? hours.opensAt.toISOString() : undefined,
-      caps: (countsOf[index] ?? [])
-        .flatMap(({ limits }) => limits)
-        .map(({ of, type, cap, currency, name: limit, turnsAt }) => ({
-          of,
-          period: type,
-          ...amounts(cap, used.get(limit) ?? 0, currency),
-          turnsAt: turnsAt?.toISOString(),
-        })),
+      caps: (capsOf[index] ?? []).map(({ of, period, cap, used, currency, turnsAt }) => ({
+        of,
+        period,
+        cap,
+        taken: used,
+        currency,
+        turnsAt: turnsAt?.toISOString(),
+      })),
       lastLeadReceivedAt,
     };
   });
-}
-
-// Those of a budget are minor units.
-function amounts(cap: number, taken: number, currency: string | undefined) {
-  if (currency === undefined) return { cap, taken };
-  return { cap: decimalAmount(cap, currency), taken: decimalAmount(taken, currency), currency };
 }

@@ -16,6 +16,7 @@ import {
   type Wording,
   type Tone,
 } from '@sluice/domain';
+import type { WaitAtCampaign } from '@sluice/pipeline';
 import type { AuditEntry, GenerationAttempt, SubmissionJourney } from '@sluice/store';
 import { maskedBody } from './mask-secrets.js';
 import type { RequestOf } from './rendered-request.js';
@@ -136,6 +137,12 @@ export function effectMoment(effect: Effect, wording: Wording): Moment {
           }))
         : undefined,
   };
+}
+
+/** What the lead waits for now. */
+export function waitMoment({ submissionId, campaignId, onTheWay }: WaitAtCampaign, now: Date): Moment {
+  const text = `Waits until campaign ${campaignId} takes more leads: ${onTheWay.toLocaleString('en')} are on their way to its buyer.`;
+  return { at: now.toISOString(), kind: 'waiting', what: sentence(text, 'warn'), submissionId };
 }
 
 const outcomeWords = {

@@ -1,22 +1,20 @@
-/** A lead with its whole history. */
+/** A lead with its whole history, in sentences. */
 import {
-  ApiError,
-  repostableLeadStatuses,
+  isDeliverable,
+  isRepostable,
   type LeadData,
   type LeadRecord,
   type LeadTimeline,
 } from '@sluice/contracts';
 import { UNKNOWN_OUTCOME, type Wording } from '@sluice/domain';
-import type { StoresFor } from '@sluice/pipeline';
+import { leadHistory, now, type LeadHistory, type StoresFor } from '@sluice/pipeline';
 import type { RedisConnection } from '@sluice/process';
-import { journeyOf, type Journey } from '@sluice/store';
 import { leadRow } from '../lead-search/lead-row.js';
 import { shownValue } from '../lead-search/mask-person.js';
 import { interactionMoments } from './interaction-moments.js';
 import { fileMoments } from './file-moments.js';
-import { effectMoment, operatorMoments, submissionMoments } from './moments.js';
+import { effectMoment, operatorMoments, submissionMoments, waitMoment } from './moments.js';
 import { requestsOf } from './rendered-request.js';
-import { waitMoments } from './wait-moments.js';
 
 /** Reads the timeline of a lead. @throws ApiError NOT_FOUND if the tenant has no such lead */
 export async function timelineOf(
@@ -24,16 +22,11 @@ export async function timelineOf(
   { tenantId, leadId }: { readonly tenantId: string; readonly leadId: string },
   wording: Wording,
 ): Promise<LeadTimeline> {
+  const history = await leadHistory({ stores, redis }, { tenantId, leadId });
+  const { lead, submissions, once, messages, files, interactions, erasedAt, waits } = history;
   const of = stores.forTenant(tenantId);
-  const journey = await journeyOf(of, leadId);
-  if (!journey) throw new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no lead ${leadId}` });
-  const { lead, submissions, once, messages } = journey;
-  const [erasure, interactions, files, audit, waiting, perSubmission] = await Promise.all([
-    of.removal.erasureOf(leadId),
-    of.interactions.ofLead(leadId),
-    of.files.ofLead(leadId, stores.clock.now()),
+  const [audit, perSubmission] = await Promise.all([
     stores.audit.aboutLead(tenantId, leadId),
-    waitMoments({ stores, redis }, journey),
     Promise.all(
       submissions.map(async (one) =>
         submissionMoments(one, await requestsOf(of, one, wording.reveal), wording),
@@ -46,12 +39,12 @@ export async function timelineOf(
     ...interactionMoments(interactions, wording),
     ...fileMoments(files, once, wording),
     ...operatorMoments(audit),
-    ...waiting,
+    ...(waits ? [waitMoment(waits, now({ stores }))] : []),
   ];
-  const unknown = unknownOutcomeOf(journey);
+  const unknown = unknownOutcomeOf(history);
   return {
     lead: leadRow(lead, wording.reveal),
-    erasedAt: erasure?.at.toISOString(),
+    erasedAt: erasedAt?.toISOString(),
     revealed: wording.reveal,
     fields: fieldsOf(lead.data, wording.reveal),
     can: actionsOf(lead, unknown),
@@ -61,7 +54,7 @@ export async function timelineOf(
   };
 }
 
-function unknownOutcomeOf({ submissions }: Journey): string | undefined {
+function unknownOutcomeOf({ submissions }: LeadHistory): string | undefined {
   return submissions.findLast(({ submission }) => submission.reason === UNKNOWN_OUTCOME)?.submission
     .submissionId;
 }
@@ -74,8 +67,8 @@ function actionsOf(lead: LeadRecord, unknown: string | undefined): LeadTimeline[
   return [
     ...(unknown === undefined ? [] : (['resolve'] as const)),
     ...(waitsForPerson ? (['approve', 'reject'] as const) : []),
-    ...(repostableLeadStatuses.some((one) => one === status) ? (['repost'] as const) : []),
-    ...(waitsForPerson || approvalStatus === 'rejected' ? [] : (['deliver'] as const)),
+    ...(isRepostable(lead) ? (['repost'] as const) : []),
+    ...(isDeliverable(lead) ? (['deliver'] as const) : []),
     'move',
     ...(ended ? (['erase'] as const) : []),
   ];

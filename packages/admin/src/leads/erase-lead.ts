@@ -1,9 +1,8 @@
 /** Erases a person: ends the lead, then removes the personal data from everything that is stored about it. */
 import { ApiError, type LeadRecord, type SubmissionRecord } from '@sluice/contracts';
-import { endIfWaiting, now, type Core, type StoresFor } from '@sluice/pipeline';
+import { endIfWaiting, leadOf, now, type Core, type StoresFor } from '@sluice/pipeline';
 import type { Removed, SeenLead } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
-import { leadOf } from './lead-of.js';
 
 /** The extent of an erasure. */
 export interface ErasedLead {

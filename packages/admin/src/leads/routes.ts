@@ -6,83 +6,65 @@ import {
   adminMoveLead,
   adminRepostLead,
   ApiError,
-  refuseUnapproved,
-  refuseUnlessRepostable,
 } from '@sluice/contracts';
 import { searchWords } from '@sluice/domain';
-import { createIntake, now, type Core, type StoresFor, type IntakeDeps } from '@sluice/pipeline';
+import {
+  createIntake,
+  createNoteReceived,
+  deliverLead,
+  leadOf,
+  moveLead,
+  now,
+  repostLead,
+  type Core,
+  type IntakeDeps,
+  type StoresFor,
+} from '@sluice/pipeline';
 import { newId } from '@sluice/process';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { eraseLead } from './erase-lead.js';
-import { campaignNamed, leadOf } from './lead-of.js';
 
-const repostLead = defineAdminRoute(
+const repost = defineAdminRoute(
   adminRepostLead,
   async ({ params: { tenantId, leadId }, note }, core: IntakeDeps) => {
-    const of = core.stores.forTenant(tenantId);
-    const lead = await leadOf(of, leadId);
-    const campaign = await of.campaigns.find(lead.campaignId);
-    if (!campaign)
-      throw new ApiError('INVALID_STATE', { message: 'The campaign of the lead no longer exists' });
+    const lead = await leadOf(core.stores.forTenant(tenantId), leadId);
     const newSubmissionId = newId('submission');
     note({ newSubmissionId });
-    await createIntake(core).acceptFollowUp({
-      tenantId,
-      leadId,
-      submissionId: newSubmissionId,
-      kind: 'repost',
-      campaign,
-      refuse: refuseUnlessRepostable,
-      retryOf: lead.lastSubmissionId,
-    });
+    await repostLead(placing(core), { lead, submissionId: newSubmissionId });
     return { leadId, newSubmissionId };
   },
 );
 
-const deliverLead = defineAdminRoute(
+const deliver = defineAdminRoute(
   adminDeliverLead,
   async ({ params: { tenantId, leadId }, body, note }, core: IntakeDeps) => {
-    const of = core.stores.forTenant(tenantId);
-    await leadOf(of, leadId);
-    const campaign = await campaignNamed(of, body.campaignId);
+    const lead = await leadOf(core.stores.forTenant(tenantId), leadId);
     const newSubmissionId = newId('submission');
     note({ newSubmissionId });
-    await createIntake(core).acceptFollowUp({
-      tenantId,
-      leadId,
-      submissionId: newSubmissionId,
-      kind: 'deliver',
-      campaign,
-      refuse: refuseUnapproved,
-    });
+    await deliverLead(placing(core), { lead, submissionId: newSubmissionId }, body.campaignId);
     return { leadId, newSubmissionId };
   },
   ({ body }) => ({ campaignId: body.campaignId }),
 );
 
-const moveLead = defineAdminRoute(
+const move = defineAdminRoute(
   adminMoveLead,
-  async ({ params: { tenantId, leadId }, body, note }, core: IntakeDeps) => {
-    const of = core.stores.forTenant(tenantId);
-    await leadOf(of, leadId);
-    const campaign = await campaignNamed(of, body.campaignId);
+  async ({ params: { tenantId, leadId }, body, note, request }, core: IntakeDeps) => {
+    const lead = await leadOf(core.stores.forTenant(tenantId), leadId);
     const newSubmissionId = newId('submission');
     note({ newSubmissionId });
-    await createIntake(core).acceptFollowUp({
-      tenantId,
-      leadId,
-      submissionId: newSubmissionId,
-      kind: 'move',
-      campaign,
-    });
-    const lastLeadReceivedAt = now(core).toISOString();
-    // If the date cannot be written, the lead still counts as moved.
-    await of.campaigns.note(campaign.campaignId, { lastLeadReceivedAt }).catch(() => undefined);
+    const placement = { lead, submissionId: newSubmissionId };
+    await moveLead(placing(core), placement, { campaignId: body.campaignId, requestId: request.id });
     return { leadId, newSubmissionId };
   },
   ({ body }) => ({ campaignId: body.campaignId }),
 );
+
+function placing(core: IntakeDeps) {
+  const { stores, log } = core;
+  return { stores, intake: createIntake(core), noteReceived: createNoteReceived(stores, log) };
+}
 
 const approveLead = defineAdminRoute(
   adminApproveLead,
@@ -110,10 +92,4 @@ const eraseOne = defineAdminRoute(
     eraseLead(core, tenantId, leadId, waitSeconds * 1_000),
 );
 
-export const leadRoutes: readonly AdminRoute<AdminDeps>[] = [
-  repostLead,
-  deliverLead,
-  moveLead,
-  approveLead,
-  eraseOne,
-];
+export const leadRoutes: readonly AdminRoute<AdminDeps>[] = [repost, deliver, move, approveLead, eraseOne];

@@ -1,6 +1,10 @@
 /** Decides whether a lead can be replayed, and if not, why. Changes nothing. */
-import type { repostableLeadStatuses } from '@sluice/contracts';
-import type { Campaign, LeadRecord, SubmissionRecord } from '@sluice/contracts';
+import {
+  isDeliverable,
+  type LeadRecord,
+  type repostableLeadStatuses,
+  type SubmissionRecord,
+} from '@sluice/contracts';
 import { UNKNOWN_OUTCOME } from '@sluice/domain';
 import type { Stores, TenantStores } from '@sluice/store';
 
@@ -27,8 +31,6 @@ export type Verdict =
   /** The lead is replayed; `voidId` is an earlier replay of it that ended as void. */
   | {
       readonly kind: 'goes';
-      readonly ended: SubmissionRecord;
-      readonly campaign: Campaign;
       readonly voidId?: string;
     }
   | { readonly kind: 'skipped'; readonly because: string }
@@ -57,8 +59,7 @@ export async function examine(
     return skipped(`a person set this status; its latest submission is ${ended.status}`);
   if (filter.since && (ended.endedAt ?? ended.acceptedAt) < filter.since) return { kind: 'other' };
   if (erased) return skipped('its personal data was erased');
-  if (approvalStatus === 'pending' || approvalStatus === 'rejected')
-    return skipped(`its approval is ${approvalStatus}`);
+  if (!isDeliverable(lead)) return skipped(`its approval is ${approvalStatus}`);
   if (ended.reason === UNKNOWN_OUTCOME && !filter.unknownToo)
     return skipped('the buyer may have it (unknown_outcome): ask, then add --unknown-too');
   if (!campaign) return skipped(`campaign ${campaignId} no longer exists`);
@@ -69,7 +70,7 @@ export async function examine(
         ? 'it has already been replayed; see --times'
         : `it has already been replayed ${before} times`,
     );
-  return goesOn(of, ended, campaign);
+  return goesOn(of, ended);
 }
 
 function skipped(because: string): Verdict {
@@ -97,13 +98,12 @@ async function replaysBefore(
 async function goesOn(
   of: Pick<TenantStores, 'replays' | 'submissions'>,
   ended: SubmissionRecord,
-  campaign: Campaign,
 ): Promise<Verdict> {
   const named = await of.replays.of(ended.submissionId);
   const begun = named === undefined ? undefined : await of.submissions.find(named);
-  if (!begun) return { kind: 'goes', ended, campaign };
+  if (!begun) return { kind: 'goes' };
   if (begun.dueAt !== undefined) return { kind: 'giving_up' };
   return begun.status === 'void'
-    ? { kind: 'goes', ended, campaign, voidId: begun.submissionId }
+    ? { kind: 'goes', voidId: begun.submissionId }
     : skipped(`it has been replayed since and ended as ${begun.status}`);
 }

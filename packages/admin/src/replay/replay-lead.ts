@@ -2,8 +2,8 @@
  * Replays one lead as a new submission, whose id is stored before it is created, so that repeating the call creates no
  * second one.
  */
-import { ApiError, refuseUnlessRepostable, type LeadRecord } from '@sluice/contracts';
-import { createIntake, now, type StoresFor, type IntakeDeps } from '@sluice/pipeline';
+import { ApiError, type LeadRecord } from '@sluice/contracts';
+import { createIntake, now, repostLead, type StoresFor, type IntakeDeps } from '@sluice/pipeline';
 import { newId } from '@sluice/process';
 import { examine, type ReplayFilter, type Verdict } from './examine.js';
 
@@ -42,16 +42,15 @@ export async function replayLead(
   if (dryRun) return { kind: 'replayed', ...about };
   const newSubmissionId = await nameReplay(core, lead, verdict.voidId);
   try {
-    await createIntake(core).acceptFollowUp({
-      tenantId: lead.tenantId,
-      leadId,
-      submissionId: newSubmissionId,
-      kind: 'repost',
-      campaign: verdict.campaign,
-      refuse: refuseUnlessRepostable,
-      // A lead that never qualified goes through qualification.
-      retryOf: (await hasQualified(core, lead)) ? lead.lastSubmissionId : undefined,
-    });
+    await repostLead(
+      { stores: core.stores, intake: createIntake(core) },
+      {
+        lead,
+        submissionId: newSubmissionId,
+        // A lead that never qualified goes through qualification.
+        qualifiedWith: (await hasQualified(core, lead)) ? undefined : (data) => data,
+      },
+    );
   } catch (error) {
     // Another submission of the lead was accepted in between.
     if (!(error instanceof ApiError)) throw error;

@@ -6,15 +6,15 @@ import {
   adminWhatIfRecent,
   readBody,
   roleAllows,
-  standardFields,
   submitLeadInputSchema,
   type Campaign,
   type CampaignChange,
   type LeadRecord,
   type SubmissionRecord,
 } from '@sluice/contracts';
-import { explainDecision, normaliseLead, sentence, type Wording } from '@sluice/domain';
+import { explainDecision, libraryEntries, normaliseLead, sentence, type Wording } from '@sluice/domain';
 import {
+  leadOf,
   now,
   simulateLead,
   type ForeseenDelivery,
@@ -30,7 +30,6 @@ import type { Actor } from '../actor.js';
 import { campaignOf } from '../campaign-view/campaign-of.js';
 import type { AdminDeps } from '../deps.js';
 import { maskedBody, maskedUrl } from '../lead-timeline/mask-secrets.js';
-import { leadOf } from '../leads/lead-of.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { endOf, foreseenView } from './foreseen-view.js';
@@ -172,7 +171,7 @@ async function typedLead(
   const read = readBody(submitLeadInputSchema, { ...lead, campaignId });
   if (read.kind === 'invalid')
     throw new ApiError('VALIDATION_ERROR', { details: read.problems.map((each) => `lead.${each}`) });
-  const fieldNames = [...standardFields, ...(await fieldLibrary.all())];
+  const fieldNames = libraryEntries(await fieldLibrary.all());
   return {
     tenantId,
     submissionId: 'sub_simulated',

@@ -1,8 +1,7 @@
 /** `sluice leads show|find|list|export`. */
-import { adminGetLeadTimeline, countName } from '@sluice/contracts';
-import { Problem } from '@sluice/local';
-import type { Journey, Stores } from '@sluice/store';
+import { adminGetLeadTimeline, ApiError } from '@sluice/contracts';
 import type { Command } from 'commander';
+import { problemOf } from '../admin/problem-of.js';
 import { withOperations } from '../admin/with-operations.js';
 import { answer } from '../output.js';
 import { overServer, withStores } from '../where.js';
@@ -14,8 +13,6 @@ interface ShowFlags {
   readonly tenant: string;
   readonly json?: boolean;
 }
-
-const ANSWERS_WITHIN_MS = 2_000;
 
 export function addLeads(program: Command): void {
   const leads = program.command('leads').description('find, list and show leads');
@@ -34,45 +31,27 @@ export function addLeads(program: Command): void {
 }
 
 async function showJourney(leadId: string, { tenant, json }: ShowFlags): Promise<void> {
-  await withStores(async (stores, { redisUrl }) => {
-    const { journeyOf } = await import('@sluice/store');
-    const of = stores.forTenant(tenant);
-    const [journey, erasure] = await Promise.all([journeyOf(of, leadId), of.removal.erasureOf(leadId)]);
-    if (!journey) throw new Problem(`Tenant ${tenant} has no lead ${leadId}.`);
-    // Whoever has a signing link can sign, so links are left out.
-    const files = (await of.files.ofLead(leadId, stores.clock.now())).map(
-      ({ fileKey, status, provider, updatedAt }) => ({ fileKey, status, provider, updatedAt }),
+  const { interactions: _said, ...history } = await withStores(async (stores, { redisUrl }) => {
+    const [{ leadHistory }, { withCore }] = await Promise.all([
+      import('@sluice/pipeline'),
+      import('../with-core.js'),
+    ]);
+    const read = withCore(stores, redisUrl, (core, redis) =>
+      leadHistory({ stores, redis }, { tenantId: tenant, leadId }),
     );
-    const waits = await waitOf(stores, redisUrl, journey);
-    const shown: ShownJourney = {
-      ...journey,
-      files,
-      erasedAt: erasure?.at,
-      waits,
-    };
-    answer(json, shown, journeyText);
+    return read.catch((error: unknown) => {
+      throw error instanceof ApiError ? problemOf(error) : error;
+    });
   });
-}
-
-// Without an answer of Redis it is not known whether the lead waits.
-async function waitOf(
-  stores: Pick<Stores, 'forTenant'>,
-  redisUrl: string | undefined,
-  { submissions }: Journey,
-): Promise<ShownJourney['waits']> {
-  const last = submissions.at(-1);
-  if (!last || redisUrl === undefined) return undefined;
-  const [{ campaignWaitedFor }, { withRedis }] = await Promise.all([
-    import('@sluice/pipeline'),
-    import('@sluice/process'),
-  ]);
-  const campaignId = await withRedis(redisUrl, ANSWERS_WITHIN_MS, (redis) =>
-    campaignWaitedFor(redis, last.submission, last.decisions),
-  ).catch(() => undefined);
-  if (campaignId === undefined) return undefined;
-  const { counts } = stores.forTenant(last.submission.tenantId);
-  const [onTheWay = 0] = await counts.onTheWay([countName({ campaignId })]);
-  return { submissionId: last.submission.submissionId, campaignId, onTheWay };
+  // Whoever has a signing link can sign, so links are left out.
+  const files = history.files.map(({ fileKey, status, provider, updatedAt }) => ({
+    fileKey,
+    status,
+    provider,
+    updatedAt,
+  }));
+  const shown: ShownJourney = { ...history, files };
+  answer(json, shown, journeyText);
 }
 
 async function showTimeline(leadId: string, { tenant, json }: ShowFlags): Promise<void> {

@@ -1,20 +1,12 @@
 /** A journey as text: the decisions, their values and their reasons. */
 import type { Effect, FileReference, RecordedDecision } from '@sluice/contracts';
-import type { Journey, SubmissionJourney } from '@sluice/store';
+import type { LeadHistory, WaitAtCampaign } from '@sluice/pipeline';
+import type { SubmissionJourney } from '@sluice/store';
 import { decisionLines, traceLines } from './decision-lines.js';
 
-/** A journey with the lead's files, and when its personal data was erased. */
-export interface ShownJourney extends Journey {
+/** A lead's history without what was said to it, and its files without their links. */
+export interface ShownJourney extends Omit<LeadHistory, 'interactions' | 'files'> {
   readonly files: readonly Pick<FileReference, 'fileKey' | 'status' | 'provider' | 'updatedAt'>[];
-  readonly erasedAt?: Date;
-  /** The campaign that its last submission waits for, and how many leads are on their way there. */
-  readonly waits?: WaitAtCampaign | undefined;
-}
-
-interface WaitAtCampaign {
-  readonly submissionId: string;
-  readonly campaignId: string;
-  readonly onTheWay: number;
 }
 
 export function journeyText({

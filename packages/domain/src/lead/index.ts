@@ -1,6 +1,7 @@
 /** A lead's data: reading, changing and finding it. */
 export * from './lead-input.js';
 export { leadZones } from './lead-zones.js';
+export { libraryEntries } from './library-entries.js';
 export * from './merge.js';
 export * from './normalise.js';
 export { identifyingPhone, normalisePhone, possiblePhone, type NormalisedPhone } from './phone.js';

@@ -1,63 +1,125 @@
-/** How much of the current caps is used, for display only; no decision depends on it. */
-import { campaignCount, clientCount, isInUse } from '@sluice/domain';
+/** How much of the caps and budgets in force is used. For display: no decision depends on it. */
+import type { Campaign, Client, Tenant } from '@sluice/contracts';
+import { campaignCount, clientCount, decimalAmount, isInUse, type Count } from '@sluice/domain';
+import type { TenantStores } from '@sluice/store';
 import { now, type StoresFor } from '../core.js';
 
-/** A cap of a campaign or a client in its current period. */
-interface CapUse {
-  readonly tenantId: string;
+/** A cap or a budget of a campaign or a client, in its running period. */
+export interface CapUse {
   readonly of: 'campaign' | 'client';
   /** The id of that campaign or client. */
   readonly id: string;
   /** The type of the period, e.g. `daily`. */
   readonly period: string;
+  /** Leads; of a budget, units of its currency. */
   readonly cap: number;
-  /** Leads placed, or on their way. */
+  /** What is placed in the period, or on its way. */
   readonly used: number;
+  /** ISO 4217 code; only a budget has one. */
+  readonly currency?: string;
+  /** When the period ends; absent for a lifetime. */
+  readonly turnsAt?: Date;
 }
 
-/** Reads the caps of campaigns that are in use and of their clients, at most `most` of them. */
-export async function readCapUse(
-  { stores }: StoresFor<'clock' | 'forTenant' | 'tenants'>,
-  most: number,
-): Promise<readonly CapUse[]> {
-  const uses: CapUse[] = [];
-  for (const { tenantId, settings } of await stores.tenants.all()) {
-    if (uses.length >= most) break;
-    uses.push(...(await ofTenant({ stores }, tenantId, settings?.timezone, most - uses.length)));
+/** The configuration that the caps of a tenant are read from. */
+export interface CapSources {
+  readonly clients: readonly Client[];
+  readonly timezone: string | undefined;
+  readonly now: Date;
+}
+
+/** For each of these campaigns its own caps, then those of its client; the counts of all are read together. */
+export async function capUseOfCampaigns(
+  stores: Pick<TenantStores, 'counts'>,
+  campaigns: readonly Campaign[],
+  { clients, timezone, now: at }: CapSources,
+): Promise<readonly (readonly CapUse[])[]> {
+  const clientOf = byId(clients);
+  const countsOf = campaigns.map((campaign) => {
+    const client = clientOf.get(campaign.clientId);
+    const own = campaignCount(campaign, client, timezone, at);
+    return client ? [own, clientCount(client, timezone, at)] : [own];
+  });
+  const uses = await capUseOf(stores, countsOf.flat());
+  return countsOf.map((counts) =>
+    counts.flatMap(({ limits }) => limits.map(({ name }) => uses.get(name) as CapUse)),
+  );
+}
+
+/** A cap or a budget with its tenant. */
+export interface CapUseOfTenant extends CapUse {
+  readonly tenantId: string;
+}
+
+/** Which are read. */
+interface Which {
+  readonly what: 'caps' | 'budgets';
+  /** Default: all. */
+  readonly most?: number;
+}
+
+// Each takes a read of its configuration every few seconds.
+const TENANTS_AT_ONCE = 50;
+
+/** The caps, or the budgets, of all campaigns that are in use and of their clients, of which each is there once. */
+export async function capsInUse(
+  core: StoresFor<'clock' | 'forTenant' | 'tenants'>,
+  { what, most = Infinity }: Which,
+): Promise<readonly CapUseOfTenant[]> {
+  const tenants = await core.stores.tenants.all();
+  const found: CapUseOfTenant[] = [];
+  for (let start = 0; start < tenants.length && found.length < most; start += TENANTS_AT_ONCE) {
+    const some = tenants.slice(start, start + TENANTS_AT_ONCE);
+    found.push(...(await Promise.all(some.map((tenant) => ofTenant(core, tenant, { what, most })))).flat());
   }
-  return uses;
+  return found.slice(0, most);
 }
 
 async function ofTenant(
   core: StoresFor<'clock' | 'forTenant'>,
-  tenantId: string,
-  timezone: string | undefined,
-  most: number,
-): Promise<readonly CapUse[]> {
+  { tenantId, settings }: Tenant,
+  { what, most }: Which,
+): Promise<readonly CapUseOfTenant[]> {
   const { campaigns, clients, counts } = core.stores.forTenant(tenantId);
   const [everyCampaign, everyClient] = await Promise.all([campaigns.allCached(), clients.allCached()]);
-  const clientOf = new Map(everyClient.map((client) => [client.clientId, client]));
-  const at = now(core);
-  const active = everyCampaign.filter((campaign) => isInUse(campaign, clientOf.get(campaign.clientId)));
+  const clientOf = byId(everyClient);
+  const inUse = everyCampaign.filter((campaign) => isInUse(campaign, clientOf.get(campaign.clientId)));
   // All campaigns of a client count against its caps.
-  const ofClients = new Set(active.flatMap(({ clientId }) => clientOf.get(clientId) ?? []));
-  const limited = [
-    ...active.map((campaign) => campaignCount(campaign, clientOf.get(campaign.clientId), timezone, at)),
-    ...[...ofClients].map((client) => clientCount(client, timezone, at)),
-  ]
-    // A budget is money, which this gauge of leads does not show.
-    .map((count) => ({ ...count, limits: count.limits.filter(({ currency }) => currency === undefined) }))
-    .filter(({ limits }) => limits.length > 0);
-  const used = await counts.used(limited.slice(0, most));
-  return limited
-    .flatMap(({ limits }) => limits)
-    .slice(0, most)
-    .map(({ of, owner, type, cap, name }) => ({
-      tenantId,
-      of,
-      period: type,
-      cap,
-      used: used.get(name) ?? 0,
-      id: 'campaignId' in owner ? owner.campaignId : owner.clientId,
-    }));
+  const theirs = new Set(inUse.flatMap(({ clientId }) => clientOf.get(clientId) ?? []));
+  const [at, { timezone }] = [now(core), settings];
+  const asked = [
+    ...inUse.map((campaign) => campaignCount(campaign, clientOf.get(campaign.clientId), timezone, at)),
+    ...[...theirs].map((client) => clientCount(client, timezone, at)),
+  ].map((count) => ({
+    ...count,
+    limits: count.limits.filter(({ currency }) => (currency === undefined) === (what === 'caps')),
+  }));
+  const limited = asked.filter(({ limits }) => limits.length > 0).slice(0, most);
+  const uses = await capUseOf({ counts }, limited);
+  return [...uses.values()].map((use) => ({ ...use, tenantId }));
+}
+
+// By the names of the limits, in the order of the counts.
+async function capUseOf(
+  { counts }: Pick<TenantStores, 'counts'>,
+  asked: readonly Count[],
+): Promise<ReadonlyMap<string, CapUse>> {
+  const used = await counts.used(asked);
+  const limits = asked.flatMap((count) => count.limits);
+  return new Map(
+    limits.map(({ of, owner, type: period, cap, currency, name, turnsAt }) => {
+      const id = 'campaignId' in owner ? owner.campaignId : owner.clientId;
+      return [name, { of, id, period, ...amounts(cap, used.get(name) ?? 0, currency), turnsAt }];
+    }),
+  );
+}
+
+// Those of a budget are minor units.
+function amounts(cap: number, used: number, currency: string | undefined) {
+  if (currency === undefined) return { cap, used };
+  return { cap: decimalAmount(cap, currency), used: decimalAmount(used, currency), currency };
+}
+
+function byId(clients: readonly Client[]): ReadonlyMap<string, Client> {
+  return new Map(clients.map((client) => [client.clientId, client]));
 }

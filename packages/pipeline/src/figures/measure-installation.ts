@@ -14,7 +14,7 @@ import type { QueueReport } from '@sluice/queue';
 import type { Reports } from '@sluice/reports';
 import type { Stores } from '@sluice/store';
 import { waitingAtCampaigns } from '../routing/waiting-at.js';
-import { readCapUse } from './cap-use.js';
+import { capsInUse } from './cap-use.js';
 import { readNeedsAttention } from './needs-attention.js';
 import type { QueueFigures } from './queue-figures.js';
 
@@ -115,7 +115,8 @@ function capsPart({ stores, metrics: { cap, capUsed } }: Measured): Part {
     name: 'caps',
     gauges: [cap, capUsed],
     look: async () => {
-      const uses = await readCapUse({ stores }, SHOWN_CAPS);
+      // A budget is money, which these gauges of leads do not show.
+      const uses = await capsInUse({ stores }, { what: 'caps', most: SHOWN_CAPS });
       return () =>
         uses.forEach(({ tenantId: tenant, of, id, period, ...use }) => {
           cap.set({ tenant, of, id, period }, use.cap);

@@ -1,9 +1,9 @@
 /** GET /api/v1/field-library (§4.9). */
 import { listFields, type FieldLibraryEntry, type ListFieldsQuery } from '@sluice/contracts';
+import { libraryEntries } from '@sluice/domain';
 import type { StoresFor } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/http';
 import { foundBy } from '../found-by.js';
-import { libraryEntries } from './entries.js';
 
 type Deps = StoresFor<'forTenant'>;
 

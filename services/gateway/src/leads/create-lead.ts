@@ -29,6 +29,6 @@ export const createLeadRoute = defineRoute(createLead, async ({ body, tenant, id
     search,
     isTest: body.isTest ?? false,
   });
-  noteReceived(tenantId, campaign, request.id);
+  void noteReceived(tenantId, campaign.campaignId, request.id);
   return { leadId, submissionId };
 });

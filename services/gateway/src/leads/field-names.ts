@@ -1,7 +1,6 @@
 /** The names by which the answers of a questionnaire in array form are read (§2.4). */
-import type { FieldNames } from '@sluice/domain';
+import { libraryEntries, type FieldNames } from '@sluice/domain';
 import type { Stores } from '@sluice/store';
-import { libraryEntries } from '../field-library/entries.js';
 
 /** The tenant's field names if `questionnaire` is a list. A map has its own keys and needs no names. */
 export async function fieldNamesFor(

@@ -18,7 +18,7 @@ export const submitLeadRoute = defineRoute(submitLead, async ({ body, tenant, id
   const leadId = body.leadId ?? ids.of('lead');
   const submitted = { tenantId, leadId, submissionId, campaign, body };
   await (body.leadId === undefined ? acceptNew(submitted, deps) : acceptAgain(submitted, deps));
-  deps.noteReceived(tenantId, campaign, request.id);
+  void deps.noteReceived(tenantId, campaign.campaignId, request.id);
   return { leadId, submissionId, status: 'pending' as const };
 });
 
