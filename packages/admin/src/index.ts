@@ -1,6 +1,6 @@
 /** The operations of operators, for every entry point. */
 export type { Actor, Identification } from './actor.js';
-export { placeholderNames, tenantNamedIn, type UploadedFile } from './catalog/tenant-text.js';
+export { campaignNamedIn, placeholderNames, tenantNamedIn, type UploadedFile } from './catalog/tenant-text.js';
 export type { AdminDeps } from './deps.js';
 export { identifyByKey } from './identify-by-key.js';
 export { observe, readsOfRedis, readsOfStores, type Unread } from './live/observe.js';

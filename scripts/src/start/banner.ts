@@ -5,6 +5,8 @@ import type { StartOptions } from './options.js';
 export interface BannerFacts {
   readonly tenantId: string;
   readonly apiKey: string;
+  /** A campaign of the tenant file that takes leads, if it has one. */
+  readonly campaignId?: string;
   /** The password itself at the first start, later the place where it is stored. */
   readonly password: string;
   readonly readyAfterMs: number;
@@ -15,14 +17,6 @@ export function banner(
   { gatewayUrl, dashboardUrl, sinkUrl, dataDir }: StartOptions,
   facts: BannerFacts,
 ): string {
-  const lead = {
-    campaignId: 'ACMRU',
-    firstName: 'Ada',
-    lastName: 'Meyer',
-    email: 'ada.meyer@example.com',
-    phone: '+14155550123',
-    questionnaire: { injury: 'yes' },
-  };
   return `
 Sluice is ready after ${(facts.readyAfterMs / 1000).toFixed(1)} s.
 
@@ -34,13 +28,23 @@ Sluice is ready after ${(facts.readyAfterMs / 1000).toFixed(1)} s.
   Tenant         ${facts.tenantId}
   API key        ${facts.apiKey}
   Data and logs  ${dataDir}
+${facts.campaignId === undefined ? '' : submission(gatewayUrl, facts.apiKey, facts.campaignId)}
+Ctrl-C drains and stops everything.
+`;
+}
 
+function submission(gatewayUrl: string, apiKey: string, campaignId: string): string {
+  const person = {
+    firstName: 'Ada',
+    lastName: 'Meyer',
+    email: 'ada.meyer@example.com',
+    phone: '+14155550123',
+  };
+  return `
 Submit a lead:
 
   curl -X POST ${gatewayUrl}/api/v1/leads/submit \\
-    -H 'X-API-Key: ${facts.apiKey}' -H 'Content-Type: application/json' \\
-    -d '${JSON.stringify(lead)}'
-
-Ctrl-C drains and stops everything.
+    -H 'X-API-Key: ${apiKey}' -H 'Content-Type: application/json' \\
+    -d '${JSON.stringify({ campaignId, ...person })}'
 `;
 }

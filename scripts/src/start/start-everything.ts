@@ -74,7 +74,7 @@ export async function startEverything(
   const setup = installationSetup(options, { mongodb, redis, encryptionKey, operatorPassword, secrets });
   const installation = await launchInstallation(setup, progress, watch);
   running.services.push(...installation.services);
-  const [{ tenantId, apiKey }] = installation.tenants as readonly [AppliedTenant];
+  const [{ tenantId, apiKey, campaignId }] = installation.tenants as readonly [AppliedTenant];
   const adminKey = await keptAdminKey(dataDir, installation);
   const sink = launchSink(options, { running, watch });
   await progress.step(
@@ -93,7 +93,8 @@ export async function startEverything(
   const given = Boolean(env['OPERATOR_PASSWORD']);
   const kept = given ? 'the one in OPERATOR_PASSWORD' : `kept in ${secretsFile(dataDir)}`;
   const password = made && !given ? `${operatorPassword}   (shown only once; ${kept})` : kept;
-  progress.note(banner(options, { tenantId, apiKey, password, readyAfterMs: performance.now() - startedMs }));
+  const readyAfterMs = performance.now() - startedMs;
+  progress.note(banner(options, { tenantId, apiKey, campaignId, password, readyAfterMs }));
 }
 
 /** The settings of the installation; a new key of the demo tenant is stored with the secrets. */

@@ -1,4 +1,4 @@
-import { readTenantText } from './tenant-text.js';
+import { campaignNamedIn, readTenantText } from './tenant-text.js';
 
 const endpoint = (fields: string) => `
 tenantId: demo
@@ -106,5 +106,23 @@ describe('placeholders', () => {
     const read = readTenantText({ file, values: { A: 'a', C: '' } });
     expect(read.file.name).toBe('a-b-c--');
     expect(read.unfilled).toEqual(['D', 'constructor']);
+  });
+});
+
+describe('the campaign that an example of a lead names', () => {
+  const file = (campaigns: string) => `tenantId: demo\nname: Demo\n${campaigns}`;
+
+  it.each([
+    ['[{ campaignId: OFF, active: false }, { campaignId: OWN }, { campaignId: NEXT }]', 'OWN'],
+    ['[{ campaignId: "${CODE}" }]', 'FILLED'],
+    ['[{ campaignId: PAST, archived: true }]', undefined],
+    ['[]', undefined],
+  ])('is the first of the file that takes leads: %s', (campaigns, expected) => {
+    const values = { CODE: 'FILLED' };
+    expect(campaignNamedIn({ file: file(`campaigns: ${campaigns}`), values })).toBe(expected);
+  });
+
+  it('is none where the file has no campaigns', () => {
+    expect(campaignNamedIn({ file: file('') })).toBeUndefined();
   });
 });

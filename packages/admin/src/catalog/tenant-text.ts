@@ -172,14 +172,24 @@ export function placeholderNames(text: string): readonly string[] {
  * The id of the tenant in a file. A file without a valid id gets an id that no file can have, so that reading it
  * reports the problem.
  */
-export function tenantNamedIn({ file, values = {} }: UploadedFile): string {
-  const document = parseDocument(file, { prettyErrors: false });
-  expand(document, values);
-  const named = tenantIdSchema.safeParse(document.get('tenantId'));
+export function tenantNamedIn(uploaded: UploadedFile): string {
+  const named = tenantIdSchema.safeParse(filled(uploaded).get('tenantId'));
   return named.success ? named.data : NO_TENANT;
 }
 
 const NO_TENANT = '-';
+
+/** The code of the first campaign in a valid file that takes leads; undefined if there is none. */
+export function campaignNamedIn(uploaded: UploadedFile): string | undefined {
+  const { campaigns } = filled(uploaded).toJS() as Partial<TenantFile>;
+  return campaigns?.find(({ active, archived }) => active !== false && archived !== true)?.campaignId;
+}
+
+function filled({ file, values = {} }: UploadedFile): Document {
+  const document = parseDocument(file, { prettyErrors: false });
+  expand(document, values);
+  return document;
+}
 
 // Only own properties count, so that a name such as `constructor` gets no value from the object's prototype.
 function valueOf(values: Readonly<Record<string, string | undefined>>, name: string): string | undefined {

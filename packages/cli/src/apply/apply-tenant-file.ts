@@ -3,6 +3,7 @@
  * time.
  */
 import {
+  campaignNamedIn,
   operateInProcess,
   placeholderNames,
   tenantNamedIn,
@@ -56,18 +57,24 @@ export interface Applied {
   readonly literalCredentials: readonly string[];
 }
 
+/** What was applied from a file that was read here. */
+export interface AppliedFile extends Applied {
+  /** The first campaign of the file that takes leads. */
+  readonly campaignId?: string;
+}
+
 /**
  * Applies the file at `path` to a database. If the file is wrong, a {@link Problem} names the fault and nothing was
  * changed.
  */
-export async function applyTenantFile(path: string, options: ApplyOptions): Promise<Applied> {
+export async function applyTenantFile(path: string, options: ApplyOptions): Promise<AppliedFile> {
   const { mongoUrl, env, encryptionKey, encoding, dryRun = false, allowLiteralCredentials = true } = options;
   const reads = readSettingsOf(env);
   const encryptionKeys = encryptionKeysIn(encryptionKey);
   const stores = await openStores(mongoUrl);
   try {
     await stores.begin();
-    return await withCore(stores, undefined, (core, redis) =>
+    const applied = await withCore(stores, undefined, (core, redis) =>
       applyBy(operateInProcess({ ...core, redis, encryptionKeys, reads }, person()), path, {
         env,
         encoding,
@@ -75,6 +82,7 @@ export async function applyTenantFile(path: string, options: ApplyOptions): Prom
         allowLiteralCredentials,
       }),
     );
+    return { ...applied, campaignId: campaignNamedIn(uploadedFrom(path, { env, encoding })) };
   } finally {
     await stores.close();
   }
@@ -86,8 +94,7 @@ export async function applyBy(
   path: string,
   { env, encoding, dryRun, allowLiteralCredentials }: ApplyByOptions,
 ): Promise<Applied> {
-  const file = readTextFile(path, 'tenant file', { encoding });
-  const uploaded: UploadedFile = { file, values: valuesOf(file, env) };
+  const uploaded = uploadedFrom(path, { env, encoding });
   const tenantId = tenantNamedIn(uploaded);
   const allowed = allowLiteralCredentials && { allowLiteralCredentials };
   const sent = { params: { tenantId }, body: { ...uploaded, ...allowed } };
@@ -101,6 +108,11 @@ export async function applyBy(
   const { changes, ...applied } = await operate.call(adminApplyCatalog, sent).catch(refused);
   const { heldLeadsDue, literalCredentials } = applied;
   return { tenantId, changes: changes.map(({ text }) => text), heldLeadsDue, literalCredentials };
+}
+
+function uploadedFrom(path: string, { env, encoding }: Pick<ApplyOptions, 'env' | 'encoding'>): UploadedFile {
+  const file = readTextFile(path, 'tenant file', { encoding });
+  return { file, values: valuesOf(file, env) };
 }
 
 /** The file's addresses are judged by the same rule that the services apply. */

@@ -24,6 +24,8 @@ export interface TenantToApply {
 export interface AppliedTenant {
   readonly tenantId: string;
   readonly apiKey: string;
+  /** The first campaign of its file that takes leads. */
+  readonly campaignId?: string;
 }
 
 /** The settings of an installation. */
@@ -92,13 +94,13 @@ export async function launchInstallation(
   watch.throwIfStopped();
   const tenants: AppliedTenant[] = [];
   for (const tenant of setup.tenants) {
-    const { tenantId, apiKey } = await progress.step(
+    const { summary: _summary, ...applied } = await progress.step(
       `applying ${tenant.file}`,
       () => applyTenant(setup, tenant),
       ({ summary }) => summary,
     );
-    tenants.push({ tenantId, apiKey });
-    setup.applied?.({ tenantId, apiKey });
+    tenants.push(applied);
+    setup.applied?.(applied);
     watch.throwIfStopped();
   }
   const gatewayPort = setup.gatewayPort ?? (await freePort());
@@ -140,7 +142,7 @@ async function applyTenant(
 ): Promise<AppliedTenant & { readonly summary: string }> {
   const mongoUrl = mongodbUrl;
   const applied = await applyTenantFile(file, { mongoUrl, env, encryptionKey });
-  const { tenantId, changes, literalCredentials } = applied;
+  const { tenantId, campaignId, changes, literalCredentials } = applied;
   const known = knownKey?.(tenantId);
   const { apiKey } = await ensureDemoKey({
     mongoUrl,
@@ -152,5 +154,10 @@ async function applyTenant(
   const advice = literalCredentials.map(
     (place) => `; ${place} is a credential that is written out: keep it under secrets:`,
   );
-  return { tenantId, apiKey, summary: `tenant "${tenantId}" from ${file}: ${summary}${advice.join('')}` };
+  return {
+    tenantId,
+    apiKey,
+    campaignId,
+    summary: `tenant "${tenantId}" from ${file}: ${summary}${advice.join('')}`,
+  };
 }

@@ -1,0 +1,24 @@
+import { banner } from './banner.js';
+import type { StartOptions } from './options.js';
+
+const options = {
+  gatewayUrl: 'http://127.0.0.1:3000',
+  dashboardUrl: 'http://127.0.0.1:3001',
+  sinkUrl: 'http://127.0.0.1:4800',
+  dataDir: '/data',
+} as StartOptions;
+const facts = { tenantId: 'other', apiKey: 'slk_1', password: 'kept', readyAfterMs: 1_000 };
+
+describe('what npm start prints', () => {
+  it('submits the lead to the campaign of the tenant file', () => {
+    const text = banner(options, { ...facts, campaignId: 'OWN' });
+    const body = /-d '(?<body>\{.*\})'/.exec(text)?.groups?.['body'];
+    expect(JSON.parse(body ?? '')).toMatchObject({ campaignId: 'OWN', firstName: 'Ada' });
+  });
+
+  it('names no campaign where the file has none that takes leads', () => {
+    const text = banner(options, facts);
+    expect(text).toContain('API key        slk_1');
+    expect(text).not.toMatch(/curl|campaign/);
+  });
+});
