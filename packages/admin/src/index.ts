@@ -1,9 +1,14 @@
 /** The operations of operators, for every entry point. */
 export type { Actor, Identification } from './actor.js';
-export { campaignNamedIn, placeholderNames, tenantNamedIn, type UploadedFile } from './catalog/tenant-text.js';
+export {
+  campaignNamedIn,
+  placeholderNames,
+  tenantNamedIn,
+  type UploadedFile,
+} from './catalog/tenant-text.js';
 export type { AdminDeps } from './deps.js';
 export { identifyByKey } from './identify-by-key.js';
-export { observe, readsOfRedis, readsOfStores, type Unread } from './live/observe.js';
+export { observe, observedOf, readsOfRedis, readsOfStores, type Unread } from './live/observe.js';
 export { operateInProcess, type Operate } from './operate/in-process.js';
 export { operateOverHttp } from './operate/over-http.js';
 export { ADMIN_PATH, createAdminRouter } from './router.js';

@@ -1,6 +1,7 @@
 import { adminGetBuyer, adminGetNow, adminListBuyers, checkLabel, deliveryQueue } from '@sluice/contracts';
 import { duringTests, putItem } from '@sluice/testing';
 import { readUnreadBuyers } from '../src/buyers/unread-buyers.js';
+import { observe, observedOf, readsOfStores } from '../src/index.js';
 import { findingsOf } from '@sluice/reports';
 import { aBuyer, endpoint } from './catalog.js';
 import { openAdminApi } from './admin-api.js';
@@ -99,7 +100,8 @@ describe('the buyers of a tenant', () => {
     await note(60, {});
     expect((await stores.receivers.find('alpha', label))?.answers).toHaveLength(50);
     await note(5, { unreadable: true });
-    const found = async () => (await readUnreadBuyers(stores)).filter(({ receiver }) => receiver === label);
+    const found = async () =>
+      (await readUnreadBuyers(stores)).first.filter(({ receiver }) => receiver === label);
     expect(await found()).toEqual([]);
     await note(1, { unreadable: true });
     const unread = await found();
@@ -112,6 +114,29 @@ describe('the buyers of a tenant', () => {
       counted: 'of its last 50 answers',
     });
     expect((await buyers()).find(({ receiver }) => receiver === label)).toMatchObject({ state: 'works' });
+  });
+
+  it('in trouble of which there are more than the first page and the doctor list are said to be more', async () => {
+    const { stores } = world;
+    const at = stores.clock.now();
+    const answer = { at, leadId: 'lead_1', submissionId: 'sub_1', n: 1, durationMs: 5 };
+    const seen = async () => {
+      const { buyers: troubled, unreadBuyers } = readsOfStores({ stores });
+      return observedOf((await observe({ buyers: troubled, unreadBuyers }, 5_000)).seen);
+    };
+    const findings = async () => findingsOf({ at, away: [], ...(await seen()) });
+    const kinds = async () => (await findings()).map(({ kind }) => kind);
+    expect(await kinds()).not.toContain('list_cut_short');
+    for (let n = 0; n < 51; n += 1)
+      for (let times = 0; times < 3; times += 1)
+        stores.receivers.noteAnswer('alpha', `many_${n}`, { ...answer, outcome: 'retry', unreadable: true });
+    await stores.receivers.flush();
+    const found = await findings();
+    expect(found.filter(({ kind }) => kind === 'buyer_failing')).toHaveLength(50);
+    expect(found.filter(({ kind }) => kind === 'list_cut_short').map(({ text }) => text)).toEqual([
+      'Only the first 50 buyers in trouble are listed, and there are more.',
+      'Only the first 50 buyers whose answers are not recognised are listed, and there are more.',
+    ]);
   });
 
   it('are those of that tenant alone', async () => {

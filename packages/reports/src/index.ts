@@ -12,6 +12,8 @@ export { areaOf, findingSentence, findingsOf, findingTable, RUNBOOK } from './fi
 export {
   CHANGE_LATE_MS,
   RECENT_MS,
+  type BoundedList,
+  type CutShort,
   type Observation,
   type OverspentBudget,
   type UnreadBuyer,

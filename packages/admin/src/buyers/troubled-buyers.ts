@@ -6,12 +6,15 @@ import { deliveryQueue, type NowState } from '@sluice/contracts';
 import type { RedisConnection } from '@sluice/process';
 import { waitingFor } from '@sluice/queue';
 import { isOrderedOpen, type ReceiverAnswer, type ReceiverHealth, type Stores } from '@sluice/store';
+import { firstOf, type First } from '../live/first-of.js';
 import { knownReceivers, receiverOr } from './buyer-names.js';
 
 /** A buyer in trouble. */
 export type TroubledBuyer = NonNullable<NowState['buyers']>[number];
 
 const MOST = 50;
+/** How many are looked at in each of the ways to be in trouble; of those that failed lately some are in none. */
+const CANDIDATES = 200;
 /** Fewer failures in a row prove nothing yet. */
 const FAILURES = 3;
 /** A buyer that was not called for this long may have recovered without any lead to show it. */
@@ -24,23 +27,24 @@ interface Deps {
 }
 
 /**
- * Reads the troubled buyers, with how many leads wait for each if Redis answers. A circuit that an operator opened
- * comes before one that opened by itself.
+ * Reads the first of the troubled buyers, with how many leads wait for each if Redis answers. A circuit that an operator
+ * opened comes before one that opened by itself.
  */
-export async function readTroubledBuyers({ stores, redis }: Deps): Promise<readonly TroubledBuyer[]> {
+export async function readTroubledBuyers({ stores, redis }: Deps): Promise<First<TroubledBuyer>> {
   const now = stores.clock.now();
   const forgotten = new Date(now.getTime() - FORGOTTEN_AFTER_MS);
-  const found = await stores.receivers.inTrouble(MOST, forgotten);
-  return Promise.all(
-    found
-      .flatMap((health) => troubleOf(health, now))
-      .map(async (one) => {
-        const { tenantId, receiver } = one;
-        const known = receiverOr(await knownReceivers(stores.forTenant(tenantId)), receiver);
-        const waiting = await waitingIn(redis, tenantId, known.lane);
-        return { ...one, buyer: known.buyer, waiting };
-      }),
+  const found = await stores.receivers.inTrouble(CANDIDATES + 1, forgotten);
+  const { first, more } = firstOf(
+    MOST,
+    found.flatMap((health) => troubleOf(health, now)),
   );
+  const named = first.map(async (one) => {
+    const { tenantId, receiver } = one;
+    const known = receiverOr(await knownReceivers(stores.forTenant(tenantId)), receiver);
+    const waiting = await waitingIn(redis, tenantId, known.lane);
+    return { ...one, buyer: known.buyer, waiting };
+  });
+  return { first: await Promise.all(named), more: more || found.length > CANDIDATES };
 }
 
 type Unnamed = Omit<TroubledBuyer, 'buyer' | 'waiting'>;

@@ -5,22 +5,22 @@
 import { missingVerdicts } from '@sluice/domain';
 import { RECENT_MS, type UnreadBuyer } from '@sluice/reports';
 import type { ReceiverHealth, Stores } from '@sluice/store';
+import { firstOf, type First } from '../live/first-of.js';
 import { isModel, knownReceivers, receiverOr } from './buyer-names.js';
 
 const MOST = 50;
 
-/** Reads them from their latest answers, the latest unread answer first. */
+/** Reads the first of them from their latest answers, the latest unread answer first. */
 export async function readUnreadBuyers(
   stores: Pick<Stores, 'receivers' | 'forTenant' | 'clock'>,
-): Promise<readonly UnreadBuyer[]> {
+): Promise<First<UnreadBuyer>> {
   const since = new Date(stores.clock.now().getTime() - RECENT_MS);
-  const found = (await stores.receivers.unread(MOST, since)).flatMap(unreadOf);
-  return Promise.all(
-    found.map(async (one) => {
-      const known = await knownReceivers(stores.forTenant(one.tenantId));
-      return { ...one, buyer: receiverOr(known, one.receiver).buyer };
-    }),
-  );
+  const { first, more } = firstOf(MOST, await stores.receivers.unread(MOST + 1, since));
+  const named = first.flatMap(unreadOf).map(async (one) => {
+    const known = await knownReceivers(stores.forTenant(one.tenantId));
+    return { ...one, buyer: receiverOr(known, one.receiver).buyer };
+  });
+  return { first: await Promise.all(named), more };
 }
 
 // Answers that were read since then replace those that were not.

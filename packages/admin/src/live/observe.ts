@@ -7,11 +7,18 @@ import { queues } from '@sluice/contracts';
 import { waitingAtCampaigns, type StoresFor } from '@sluice/pipeline';
 import { redisMemory, type RedisConnection } from '@sluice/process';
 import { inspectQueue } from '@sluice/queue';
-import { CHANGE_LATE_MS, RECENT_MS, type Observation } from '@sluice/reports';
+import {
+  CHANGE_LATE_MS,
+  RECENT_MS,
+  type BoundedList,
+  type CutShort,
+  type Observation,
+} from '@sluice/reports';
 import type { Stores } from '@sluice/store';
 import { everyOverspentBudget } from '../budgets/overspent-budgets.js';
 import { readTroubledBuyers } from '../buyers/troubled-buyers.js';
 import { readUnreadBuyers } from '../buyers/unread-buyers.js';
+import { firstOf, type First } from './first-of.js';
 
 /** The stores that are observed. */
 export interface Observed extends StoresFor<
@@ -34,8 +41,12 @@ export interface Observed extends StoresFor<
 }
 
 /** What an observation consists of, apart from its time and the stores that do not answer. */
-type Parts = Omit<Observation, 'at' | 'away'>;
-type Reads<Part extends keyof Parts> = { readonly [Name in Part]: () => Promise<Parts[Name]> };
+type Parts = Omit<Observation, 'at' | 'away' | 'cutShort'>;
+/** The parts as they are read. */
+type ReadParts = Omit<Parts, BoundedList> & {
+  readonly [Name in BoundedList]?: First<NonNullable<Parts[Name]>[number]>;
+};
+type Reads<Part extends keyof Parts> = { readonly [Name in Part]: () => Promise<ReadParts[Name]> };
 
 type OfStores =
   | 'disk'
@@ -67,10 +78,27 @@ export function readsOfStores({ stores, redis }: Observed): Reads<OfStores> {
     buyers: () => readTroubledBuyers({ stores, redis }),
     holds: () => readHolds(stores),
     unreadBuyers: () => readUnreadBuyers(stores),
-    unreadRules: () => stores.readings.unread(MOST_RULES, before(stores, RECENT_MS)),
+    unreadRules: () => readUnreadRules(stores),
     overspent: () => everyOverspentBudget({ stores }),
     receiversOff: () => stores.webhooksSwitchedOff(MOST_COUNTED),
     unfinishedChanges: () => readUnfinished(stores),
+  };
+}
+
+/** What was read as findings take it, where a list says nothing of what it leaves out. */
+export function observedOf(seen: ReadParts): Partial<Observation> {
+  const { buyers, unreadBuyers, unreadRules, unfinishedChanges } = seen;
+  const lists = { buyers, unreadBuyers, unreadRules, unfinishedChanges };
+  const cutShort = Object.entries(lists).flatMap(([list, found]): CutShort[] =>
+    found?.more ? [{ list: list as BoundedList, listed: found.first.length }] : [],
+  );
+  return {
+    ...seen,
+    buyers: buyers?.first,
+    unreadBuyers: unreadBuyers?.first,
+    unreadRules: unreadRules?.first,
+    unfinishedChanges: unfinishedChanges?.first,
+    cutShort,
   };
 }
 
@@ -147,7 +175,15 @@ async function readHolds({ hold, tenantHolds }: Pick<Stores, 'hold' | 'tenantHol
   return [...(whole ? [{ ...whole, since: whole.at }] : []), ...ofTenants];
 }
 
+async function readUnreadRules(stores: Pick<Stores, 'clock' | 'readings'>) {
+  return firstOf(MOST_RULES, await stores.readings.unread(MOST_RULES + 1, before(stores, RECENT_MS)));
+}
+
 async function readUnfinished(stores: Pick<Stores, 'clock' | 'configurations'>) {
-  const found = await stores.configurations.unfinished(before(stores, CHANGE_LATE_MS), MOST_CHANGES);
-  return found.map((tenantId) => ({ tenantId }));
+  const late = before(stores, CHANGE_LATE_MS);
+  const found = await stores.configurations.unfinished(late, MOST_CHANGES + 1);
+  return firstOf(
+    MOST_CHANGES,
+    found.map((tenantId) => ({ tenantId })),
+  );
 }

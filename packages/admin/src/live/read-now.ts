@@ -5,7 +5,7 @@ import type { ReportsFor, StoresFor } from '@sluice/pipeline';
 import type { RedisConnection } from '@sluice/process';
 import { findingsOf } from '@sluice/reports';
 import { figurePoints } from './figure-points.js';
-import { MOST_COUNTED, observe, readsOfRedis, readsOfStores, type Observed } from './observe.js';
+import { MOST_COUNTED, observe, observedOf, readsOfRedis, readsOfStores, type Observed } from './observe.js';
 
 /** The dependencies of an observation. */
 export interface NowDeps extends Observed {
@@ -46,8 +46,9 @@ export function createNowReader(deps: NowDeps): () => Promise<NowState> {
   });
   return cachedFor(LOOK_EVERY_MS, async () => {
     const {
-      seen: { minutes, attention, ...seen },
+      seen: { minutes, attention, ...parts },
     } = await observe(reads, WITHIN_MS);
+    const seen = observedOf(parts);
     const at = stores.clock.now();
     const away = [...(minutes ? [] : ['mongodb' as const]), ...(seen.stages ? [] : ['redis' as const])];
     const findings = findingsOf({

@@ -1,5 +1,5 @@
 /** MongoDB and its contents: what is observed of all tenants and of each, and inconsistent configuration. */
-import { observe, readsOfStores } from '@sluice/admin';
+import { observe, observedOf, readsOfStores } from '@sluice/admin';
 import {
   openStores,
   SchemaBehindError,
@@ -50,7 +50,7 @@ export async function examineMongodb(
     return {
       seen: serverWords[server.kind],
       observed: {
-        ...seen,
+        ...observedOf(seen),
         ...together(ofTenants.map(({ observed }) => observed)),
         at: stores.clock.now(),
       },

@@ -86,6 +86,7 @@ const observations: Readonly<Record<string, (measured: number) => Partial<Observ
     ],
   }),
   change_unfinished: () => ({ unfinishedChanges: [demo] }),
+  list_cut_short: (listed) => ({ cutShort: [{ list: 'buyers', listed }] }),
 };
 
 const seenOn = (kind: string, measured: number): Observation => ({

@@ -7,6 +7,7 @@ import { ofTenant, severityOf, type FindingArea, type FindingDeclaration, type S
 import { callFindings } from './kinds/calls.js';
 import { configurationFindings } from './kinds/configuration.js';
 import { leadFindings } from './kinds/leads.js';
+import { listFindings } from './kinds/lists.js';
 import { queueFindings } from './kinds/queues.js';
 import { storeFindings } from './kinds/stores.js';
 import { sweepFindings } from './kinds/sweep.js';
@@ -21,6 +22,7 @@ export const findingTable: readonly FindingDeclaration[] = [
   ...callFindings,
   ...leadFindings,
   ...configurationFindings,
+  ...listFindings,
 ];
 
 const byKind = new Map(findingTable.map((declaration) => [declaration.kind, declaration]));

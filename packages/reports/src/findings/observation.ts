@@ -43,6 +43,17 @@ export interface Observation {
   readonly receiversOff?: readonly (SwitchedOffOfTenant & Named)[];
   /** Tenants whose configuration was begun to be changed a while ago. */
   readonly unfinishedChanges?: readonly OfTenant[];
+  /** The lists above that hold only the first of more, and how many those are. */
+  readonly cutShort?: readonly CutShort[];
+}
+
+/** The lists that are read only up to a bound. */
+export type BoundedList = 'buyers' | 'unreadBuyers' | 'unreadRules' | 'unfinishedChanges';
+
+/** A list that holds only the first of more. */
+export interface CutShort {
+  readonly list: BoundedList;
+  readonly listed: number;
 }
 
 /** A queue, as the first page shows it. */
