@@ -25,9 +25,11 @@ export interface Audited {
 /** A call as an entry point passes it on. */
 export type CallIn = Omit<AdminCall<never>, 'note' | keyof SentInput> & SentInput;
 
+/** The items of a stream, whose audit entry is concluded when the reader stops, even before the first item. */
+export type PerformedStream = AsyncGenerator<unknown, void, undefined>;
+
 /**
- * Performs an operation and returns its `data`, or the items of its stream, whose audit entry is concluded when the
- * reader stops, even before the last item. A change that cannot be audited is not made.
+ * Performs an operation and returns its `data`, or a {@link PerformedStream}. A change that cannot be audited is not made.
  * @throws ApiError FORBIDDEN if the actor's role does not suffice; any error of the operation
  */
 export async function perform<Deps extends Audited>(
@@ -38,7 +40,7 @@ export async function perform<Deps extends Audited>(
   const entry = await begin(endpoint, call, about(call as never), deps);
   try {
     const answer = await handle({ ...call, note: entry.note } as never, deps);
-    if ('format' in endpoint) return untilItsEnd(answer as AsyncIterable<unknown>, entry);
+    if ('format' in endpoint) return await untilItsEnd(answer as AsyncIterable<unknown>, entry);
     await entry.end('done');
     return answer;
   } catch (error) {
@@ -47,9 +49,17 @@ export async function perform<Deps extends Audited>(
   }
 }
 
-async function* untilItsEnd(items: AsyncIterable<unknown>, entry: Entry): AsyncIterable<unknown> {
+async function untilItsEnd(items: AsyncIterable<unknown>, entry: Entry): Promise<PerformedStream> {
+  const concluded = concludedAtItsEnd(items, entry);
+  // A generator that was never begun would not conclude anything when it is stopped.
+  await concluded.next();
+  return concluded;
+}
+
+async function* concludedAtItsEnd(items: AsyncIterable<unknown>, entry: Entry): PerformedStream {
   let outcome: Outcome = 'done';
   try {
+    yield;
     yield* items;
   } catch (error) {
     outcome = outcomeOf(error);

@@ -18,7 +18,7 @@ import { Router, type RequestHandler } from 'express';
 import type { Actor, Identification, Identify } from './actor.js';
 import type { AdminDeps } from './deps.js';
 import { keepAsking } from './keep-asking.js';
-import { allow, isAllowed, perform } from './perform.js';
+import { allow, isAllowed, perform, type PerformedStream } from './perform.js';
 import type { AdminRoute } from './route.js';
 import { adminRoutes } from './routes.js';
 import { sendItems } from './send-items.js';
@@ -35,6 +35,7 @@ export function createAdminRouter(
   deps: AdminDeps,
   { identify, again }: Identification,
   operations: readonly AdminRoute<AdminDeps>[] = adminRoutes,
+  answerWithinMs = ANSWER_WITHIN_MS,
 ): Router {
   const router = Router({ strict: true, caseSensitive: true });
   router.use(beginExchange(deps.log, deps.metrics));
@@ -51,7 +52,7 @@ export function createAdminRouter(
       return actor;
     },
     maxBodyBytes: MAX_BODY_BYTES,
-    answerWithinMs: ANSWER_WITHIN_MS,
+    answerWithinMs,
     reads: deps.reads,
   };
   mountRoutes(router, operations, door, (operation) => serve(operation, deps, again), ADMIN_PATH);
@@ -74,21 +75,26 @@ function identified(identify: Identify): RequestHandler {
 
 function serve(operation: AdminRoute<AdminDeps>, deps: AdminDeps, again: Identification['again']) {
   const { endpoint } = operation;
-  return async ({ caller, read, request, response }: Arrived<Actor>): Promise<Served> => {
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
+  return async ({ caller, read, request, response, signal }: Arrived<Actor>): Promise<Served> => {
     const { requestId: id } = exchangeOf(response);
-    const call = { ...read(), actor: caller, request: { id, signal: gone.signal } };
+    const call = { ...read(), actor: caller, request: { id, signal } };
     const answer = await perform(operation, call, deps);
     if (!('format' in endpoint)) return successAnswer(endpoint.successStatus, answer);
+    const items = answer as PerformedStream;
+    if (signal.aborted) return unread(items);
     return async () => {
       const mayGoOn = async () => {
         const now = await again(request);
         return now !== undefined && isAllowed(now, endpoint, call.body);
       };
       const stop = keepAsking(mayGoOn, () => response.destroy());
-      const items = answer as AsyncIterable<unknown>;
-      await sendItems(response, endpoint.format, items, gone.signal).finally(stop);
+      await sendItems(response, endpoint.format, items, signal).finally(stop);
     };
   };
+}
+
+// A stream that opened when its caller had gone, or had been told that it took too long, has failed for that caller.
+async function unread(items: PerformedStream): Promise<Served> {
+  await items.throw(new Error('opened too late')).catch(() => undefined);
+  return async () => undefined;
 }

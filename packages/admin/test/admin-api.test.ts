@@ -310,6 +310,32 @@ describe('an operation and a stream of a test', () => {
     expect(await response.json()).toMatchObject({ success: false, error: { code: 'VALIDATION_ERROR' } });
   });
 
+  it('have failed, as the audit says, if the stream opens after its caller was told that it took too long', async () => {
+    let open = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (open = resolve));
+    const slow = defineAdminRoute(
+      counting,
+      async ({ query: { upTo } }, _deps: AdminApi['deps']) => {
+        await answered;
+        return numbers(upTo);
+      },
+      ({ query: { upTo } }) => ({ upTo: String(upTo) }),
+    );
+    const late = await listenAdmin(createAdminRouter(world.deps, known, [slow], 50));
+    try {
+      const response = await fetch(`${late.url}/admin/v1/counting?upTo=9`);
+      expect(response.status).toBe(503);
+      open();
+      await eventually('the entry is concluded', async () => {
+        const [entry] = await world.stores.audit.page({}, 1);
+        expect(entry).toMatchObject({ action: 'counting', about: { upTo: '9' } });
+        return entry?.outcome === 'failed';
+      });
+    } finally {
+      await late.close();
+    }
+  });
+
   it('answer events until the caller disconnects, and then stop', async () => {
     ended = false;
     const gone = new AbortController();

@@ -39,6 +39,8 @@ export interface Arrived<Caller> {
   readonly read: () => SentInput;
   readonly request: Request;
   readonly response: Response;
+  /** Aborted when the caller has gone, or has been told that the answer took too long. */
+  readonly signal: AbortSignal;
 }
 
 /** An answer, or a function that writes one that has no end in sight. */
@@ -82,8 +84,11 @@ function serveEndpoint<Caller, Endpoint extends Declared>(
     const body = endpoint.body ? await sentBody(request, response) : noBody;
     const { params, query } = request;
     const read = () => readInput(endpoint, { params, query, body: body.json }, reads);
-    const serving = serve({ caller, body, read, request, response });
-    const served = await withDeadline('a request', answerWithinMs, serving);
+    const over = new AbortController();
+    const missed = () => over.abort();
+    response.once('close', missed);
+    const serving = serve({ caller, body, read, request, response, signal: over.signal });
+    const served = await withDeadline('a request', answerWithinMs, serving, { missed });
     if (typeof served === 'function') await served(response);
     else send(response, served);
   };
