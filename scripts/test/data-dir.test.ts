@@ -37,6 +37,7 @@ describe('run.json', () => {
     mongodb: { url: 'mongodb://m', pid: 2 },
     redis: { url: 'redis://r' },
     health: Object.fromEntries(serviceNames.map((name) => [name, 'http://127.0.0.1:1'])) as RunFile['health'],
+    healthOfAll: Object.fromEntries(serviceNames.map((name) => [name, []])) as never,
     services: {
       gateway: [3],
       qualification: [4],

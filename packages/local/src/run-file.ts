@@ -26,6 +26,8 @@ export interface RunFile {
   readonly redis: RunningStore;
   /** The base URL of /healthz, /readyz and /metrics of each service's first process. */
   readonly health: Readonly<Record<ServiceName, string>>;
+  /** The same of every process, for what has to reach them all, as a collector of metrics does. */
+  readonly healthOfAll: Readonly<Record<ServiceName, readonly string[]>>;
   /** The current pids of each service; a process between two runs is left out. */
   readonly services: Readonly<Record<ServiceName, readonly number[]>>;
 }

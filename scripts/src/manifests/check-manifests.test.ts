@@ -242,7 +242,7 @@ describe('the manifests check', () => {
       /^docker-compose.yml routing: .*started/s,
     ],
     ['compose', 'dist/probe.mjs', 'dist/ask.mjs', /^docker-compose.yml sms: .*ask/s],
-    ['prometheus', 'sms:3014', 'sms:3015', /^observability\/prometheus.yaml: .*3015/s],
+    ['prometheus', '"port":3014', '"port":3999', /^observability\/prometheus.yaml: .*3999/s],
     [
       'kubernetes',
       '"memory":"640Mi"',

@@ -25,8 +25,14 @@ export function checkManifests(manifests: Manifests): string[] {
       problemsOf(`docker-compose.yml ${service.name}`, () => checkCompose(service, manifests)),
     ),
     ...problemsOf('observability/prometheus.yaml', () =>
-      expect(at(prometheus, 'scrape_configs.0.static_configs.0.targets')).toEqual(
-        services.map(({ name, healthPort }) => `${name}:${healthPort}`),
+      // Each name has the addresses of all processes of its service.
+      expect(at(prometheus, 'scrape_configs.0.dns_sd_configs')).toEqual(
+        services.map(({ name, healthPort }) => ({
+          names: [name],
+          type: 'A',
+          port: healthPort,
+          refresh_interval: '15s',
+        })),
       ),
     ),
     ...kubernetes.flatMap(checkOverlay),

@@ -15,7 +15,10 @@ export function describeRun(
 ): RunFile {
   const pids = (name: ServiceName): number[] =>
     services.filter(({ service }) => service === name).flatMap(({ process: { pid } }) => pid ?? []);
-  const healthUrl = (name: ServiceName) => services.find(({ service }) => service === name)?.healthUrl ?? '';
+  const healthUrls = (name: ServiceName) =>
+    services.filter(({ service }) => service === name).map(({ healthUrl }) => healthUrl);
+  const ofEach = <T>(of: (name: ServiceName) => T) =>
+    Object.fromEntries(serviceNames.map((name) => [name, of(name)])) as Record<ServiceName, T>;
   return {
     supervisor: process.pid,
     gatewayUrl,
@@ -27,14 +30,9 @@ export function describeRun(
     operatorPassword: facts.operatorPassword,
     mongodb: runningStore(facts.mongodb),
     redis: runningStore(facts.redis),
-    health: Object.fromEntries(serviceNames.map((name) => [name, healthUrl(name)])) as Record<
-      ServiceName,
-      string
-    >,
-    services: Object.fromEntries(serviceNames.map((name) => [name, pids(name)])) as Record<
-      ServiceName,
-      number[]
-    >,
+    health: ofEach((name) => healthUrls(name)[0] ?? ''),
+    healthOfAll: ofEach(healthUrls),
+    services: ofEach(pids),
   };
 }
 

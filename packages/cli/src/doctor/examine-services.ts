@@ -33,7 +33,9 @@ async function examineRun(run: RunFile): Promise<readonly Finding[]> {
   }
   const answers = await Promise.all([
     unanswered('The gateway', `${run.gatewayUrl}/readyz`),
-    ...Object.entries(run.health).map(([service, url]) => unanswered(`Service ${service}`, `${url}/readyz`)),
+    ...Object.entries(run.healthOfAll).flatMap(([service, urls]) =>
+      urls.map((url) => unanswered(`Service ${service}`, `${url}/readyz`)),
+    ),
     unanswered('The dashboard', `${run.dashboardUrl}/login`),
     unanswered('The demo buyer', `${run.sinkUrl}/stats`),
   ]);
