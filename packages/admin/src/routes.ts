@@ -21,6 +21,7 @@ import { queueRoutes } from './queues/routes.js';
 import { replayRoutes } from './replay/routes.js';
 import { retentionRoutes } from './retention/routes.js';
 import { reportRoutes } from './reports/routes.js';
+import { retryRoutes } from './retries/routes.js';
 import { returnRoutes } from './returns/routes.js';
 import type { AdminRoute } from './route.js';
 import { tryOutRoutes } from './try-out/routes.js';
@@ -47,6 +48,7 @@ export const adminRoutes: readonly AdminRoute<AdminDeps>[] = [
   ...queueRoutes,
   ...circuitRoutes,
   ...leadRoutes,
+  ...retryRoutes,
   ...submissionRoutes,
   ...returnRoutes,
   ...ledgerRoutes,

@@ -41,7 +41,7 @@ export { fileFailed, noteFile } from './effects/note-file.js';
 export { quietHoursFor, type Contact } from './effects/quiet-until.js';
 export { notifyInteraction } from './effects/notify-interaction.js';
 export { leadFacts } from './lead/facts.js';
-export { leadHistory, type LeadHistory, type WaitAtCampaign } from './lead/lead-history.js';
+export { leadHistory, type LeadHistory, type NextAttempt, type WaitAtCampaign } from './lead/lead-history.js';
 export { leadOf } from './lead/lead-of.js';
 export { lastRouting, unknownBefore, type RoutingOutcome } from './routing/routing-outcome.js';
 export { openProcess, serveProcessHealth } from './open-process.js';
@@ -83,6 +83,7 @@ export { finishPlan, reconsiderAll, type PlanStores } from './holds/finish-plan.
 export { finishPlans } from './sweep/finish-plans.js';
 export { releaseHeldLeads, type ConfigurationChange } from './holds/release-held-leads.js';
 export { conclude } from './frame/conclude.js';
+export { deliveryState, deliveryStateOf, retryAt, type WaitingDelivery } from './frame/retry-now.js';
 export { loadSubmission, nothingLeft, type AtStage, type LoadedSubmission } from './frame/load.js';
 export {
   fillTarget,

@@ -8,6 +8,7 @@ import { randomUUID } from 'node:crypto';
 import { knownReceivers } from '../buyers/buyer-names.js';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
+import { closeCircuitOf } from './order-call.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 
 type Deps = StoresFor<'clock' | 'forTenant' | 'receivers' | 'tenants'>;
@@ -40,8 +41,7 @@ const closeCircuit = defineAdminRoute(
   adminCloseCircuit,
   async ({ params: { tenantId, receiver }, actor }, { stores }: Deps) => {
     await receiverOf(stores, tenantId, receiver);
-    const order = { kind: 'closed', by: actor.name, at: now({ stores }), token: randomUUID() } as const;
-    await stores.forTenant(tenantId).circuitOrders.give(receiver, order);
+    await closeCircuitOf({ stores }, tenantId, receiver, actor.name);
     return { closed: true as const };
   },
 );

@@ -13,10 +13,11 @@ import {
   ownWords,
   reasonWords,
   sentence,
+  timeWords,
   type Wording,
   type Tone,
 } from '@sluice/domain';
-import type { WaitAtCampaign } from '@sluice/pipeline';
+import type { NextAttempt, WaitAtCampaign } from '@sluice/pipeline';
 import type { AuditEntry, GenerationAttempt, SubmissionJourney } from '@sluice/store';
 import { maskedBody } from './mask-secrets.js';
 import type { RequestOf } from './rendered-request.js';
@@ -142,6 +143,20 @@ export function effectMoment(effect: Effect, wording: Wording): Moment {
 /** What the lead waits for now. */
 export function waitMoment({ submissionId, campaignId, onTheWay }: WaitAtCampaign, now: Date): Moment {
   const text = `Waits until campaign ${campaignId} takes more leads: ${onTheWay.toLocaleString('en')} are on their way to its buyer.`;
+  return { at: now.toISOString(), kind: 'waiting', what: sentence(text, 'warn'), submissionId };
+}
+
+/** When the attempt is made that the lead waits for. */
+export function nextAttemptMoment(
+  { submissionId, campaignId, n, at, because }: NextAttempt,
+  now: Date,
+  { zone }: Pick<Wording, 'zone'>,
+): Moment {
+  const when = timeWords(at, zone);
+  const text =
+    because === 'retry'
+      ? `Waits for attempt ${n} to deliver it to campaign ${campaignId}: ${when}.`
+      : `Waits with attempt ${n} to deliver it to campaign ${campaignId}, because the circuit of its buyer is open; the next look is ${when}.`;
   return { at: now.toISOString(), kind: 'waiting', what: sentence(text, 'warn'), submissionId };
 }
 

@@ -1,11 +1,5 @@
 /** A lead with its whole history, in sentences. */
-import {
-  isDeliverable,
-  isRepostable,
-  type LeadData,
-  type LeadRecord,
-  type LeadTimeline,
-} from '@sluice/contracts';
+import { isDeliverable, isRepostable, type LeadData, type LeadTimeline } from '@sluice/contracts';
 import { UNKNOWN_OUTCOME, type Wording } from '@sluice/domain';
 import { leadHistory, now, type LeadHistory, type StoresFor } from '@sluice/pipeline';
 import type { RedisConnection } from '@sluice/process';
@@ -13,7 +7,13 @@ import { leadRow } from '../lead-search/lead-row.js';
 import { shownValue } from '../lead-search/mask-person.js';
 import { interactionMoments } from './interaction-moments.js';
 import { fileMoments } from './file-moments.js';
-import { effectMoment, operatorMoments, submissionMoments, waitMoment } from './moments.js';
+import {
+  effectMoment,
+  operatorMoments,
+  nextAttemptMoment,
+  submissionMoments,
+  waitMoment,
+} from './moments.js';
 import { requestsOf } from './rendered-request.js';
 
 /** Reads the timeline of a lead. @throws ApiError NOT_FOUND if the tenant has no such lead */
@@ -23,7 +23,7 @@ export async function timelineOf(
   wording: Wording,
 ): Promise<LeadTimeline> {
   const history = await leadHistory({ stores, redis }, { tenantId, leadId });
-  const { lead, submissions, once, messages, files, interactions, erasedAt, waits } = history;
+  const { lead, submissions, once, messages, files, interactions, erasedAt, waits, nextAttempt } = history;
   const of = stores.forTenant(tenantId);
   const [audit, perSubmission] = await Promise.all([
     stores.audit.aboutLead(tenantId, leadId),
@@ -40,6 +40,7 @@ export async function timelineOf(
     ...fileMoments(files, once, wording),
     ...operatorMoments(audit),
     ...(waits ? [waitMoment(waits, now({ stores }))] : []),
+    ...(nextAttempt ? [nextAttemptMoment(nextAttempt, now({ stores }), wording)] : []),
   ];
   const unknown = unknownOutcomeOf(history);
   return {
@@ -47,7 +48,7 @@ export async function timelineOf(
     erasedAt: erasedAt?.toISOString(),
     revealed: wording.reveal,
     fields: fieldsOf(lead.data, wording.reveal),
-    can: actionsOf(lead, unknown),
+    can: actionsOf(history, unknown),
     unknownOutcome: unknown,
     // Sorting is stable, so moments of the same millisecond keep the order of the stages.
     moments: moments.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
@@ -59,12 +60,13 @@ function unknownOutcomeOf({ submissions }: LeadHistory): string | undefined {
     .submissionId;
 }
 
-function actionsOf(lead: LeadRecord, unknown: string | undefined): LeadTimeline['can'] {
+function actionsOf({ lead, nextAttempt }: LeadHistory, unknown: string | undefined): LeadTimeline['can'] {
   if (Object.keys(lead.data).length === 0) return [];
   const { status, approvalStatus } = lead;
   const ended = status !== 'pending';
   const waitsForPerson = approvalStatus === 'pending';
   return [
+    ...(nextAttempt ? (['retry'] as const) : []),
     ...(unknown === undefined ? [] : (['resolve'] as const)),
     ...(waitsForPerson ? (['approve', 'reject'] as const) : []),
     ...(isRepostable(lead) ? (['repost'] as const) : []),

@@ -1,5 +1,5 @@
-/** `sluice circuits list|open|close`. */
-import { adminCloseCircuit, adminListCircuits, adminOpenCircuit } from '@sluice/contracts';
+/** `sluice circuits list|open|retry|close`. */
+import { adminCloseCircuit, adminListCircuits, adminOpenCircuit, adminRetryBuyer } from '@sluice/contracts';
 import type { Command } from 'commander';
 import { addList, addOperation } from '../admin/operation-command.js';
 
@@ -17,6 +17,16 @@ export function addCircuits(program: Command): void {
   addOperation(circuits, 'open', adminOpenCircuit, {
     text: ({ circuit }, { receiver }) =>
       `Calls to ${receiver} stop within 3 s, until ${circuit.until ?? 'the circuit is closed'}.`,
+  });
+  addOperation(circuits, 'retry', adminRetryBuyer, {
+    text: ({ retried, underWay, more }, { receiver }) =>
+      [
+        `${retried} leads that wait for ${receiver} are retried now.`,
+        underWay > 0 && ` Attempts of ${underWay} are being made already.`,
+        more && ' Others may wait: repeat the command.',
+      ]
+        .filter(Boolean)
+        .join(''),
   });
   addOperation(circuits, 'close', adminCloseCircuit, {
     text: (_closed, { receiver }) => `Calls to ${receiver} resume within 3 s.`,

@@ -1,6 +1,7 @@
-/** `sluice leads show|find|list|export`. */
-import { adminGetLeadTimeline, ApiError } from '@sluice/contracts';
+/** `sluice leads show|retry|find|list|export`. */
+import { adminGetLeadTimeline, adminRetryLead, ApiError } from '@sluice/contracts';
 import type { Command } from 'commander';
+import { addOperation } from '../admin/operation-command.js';
 import { problemOf } from '../admin/problem-of.js';
 import { withOperations } from '../admin/with-operations.js';
 import { answer } from '../output.js';
@@ -27,6 +28,9 @@ export function addLeads(program: Command): void {
     .action((leadId: string, flags: ShowFlags) =>
       overServer() === undefined ? showJourney(leadId, flags) : showTimeline(leadId, flags),
     );
+  addOperation(leads, 'retry', adminRetryLead, {
+    text: ({ submissionId, attempt, at }) => `Attempt ${attempt} of ${submissionId} is made at ${at}.`,
+  });
   addLeadLists(leads);
 }
 

@@ -1,6 +1,6 @@
 /** A journey as text: the decisions, their values and their reasons. */
 import type { Effect, FileReference, RecordedDecision } from '@sluice/contracts';
-import type { LeadHistory, WaitAtCampaign } from '@sluice/pipeline';
+import type { LeadHistory, NextAttempt, WaitAtCampaign } from '@sluice/pipeline';
 import type { SubmissionJourney } from '@sluice/store';
 import { decisionLines, traceLines } from './decision-lines.js';
 
@@ -17,12 +17,14 @@ export function journeyText({
   files,
   erasedAt,
   waits,
+  nextAttempt,
 }: ShownJourney): string {
   return [
     `Lead ${lead.leadId}  campaign ${lead.campaignId}  status ${because(lead)}${lead.isTest ? '  test' : ''}`,
     ...(erasedAt ? [`Its personal data was erased, ${at(erasedAt)}`] : []),
     ...submissions.map(submissionText),
     ...(waits ? [waitText(waits)] : []),
+    ...(nextAttempt ? [nextAttemptText(nextAttempt)] : []),
     ...(once.length > 0 ? [['Once for the lead', ...once.flatMap(effectLines)].join('\n')] : []),
     ...(messages.length > 0 ? [['Messages', ...messages.flatMap(effectLines)].join('\n')] : []),
     ...(files.length > 0 ? [['Files', ...files.map(fileLine)].join('\n')] : []),
@@ -31,6 +33,11 @@ export function journeyText({
 
 function waitText({ submissionId, campaignId, onTheWay }: WaitAtCampaign): string {
   return `${submissionId} waits until campaign ${campaignId} takes more leads: ${onTheWay} are on their way to its buyer`;
+}
+
+function nextAttemptText({ submissionId, campaignId, n, at: when, because }: NextAttempt): string {
+  const why = because === 'circuit_open' ? ', once the circuit of its buyer is no longer open' : '';
+  return `${submissionId} waits for attempt ${n} to deliver it to campaign ${campaignId}, ${at(when)}${why}`;
 }
 
 function fileLine({ fileKey, status, provider, updatedAt }: ShownJourney['files'][number]): string {

@@ -64,6 +64,25 @@ export const adminListBuyers = defineAdminEndpoint({
   examples: { data: { buyers: [exampleBuyer] } },
 });
 
+export const adminRetryBuyer = defineAdminEndpoint({
+  method: 'POST',
+  scope: 'tenant',
+  path: '/buyers/{receiver}/retry',
+  role: 'operate',
+  summary: 'Retry what waits for a buyer',
+  description:
+    'Makes the next attempt at once of every lead that waits for this buyer, the oldest first, up to 5,000 in one call. A circuit that opened because most calls failed closes first; one that a person opened has to be closed by hand.',
+  params: z.object({ receiver: z.string().min(1).max(600).describe('As listed.') }),
+  data: z.object({
+    retried: z.int().describe('Leads whose next attempt is made now.'),
+    underWay: z.int().describe('Leads whose attempt is being made already.'),
+    more: z.boolean().describe('Whether others may wait: repeat the call.'),
+  }),
+  successStatus: 202,
+  errors: ['INVALID_STATE'],
+  examples: { data: { retried: 312, underWay: 2, more: false } },
+});
+
 const answerSchema = z.object({
   at: instantSchema.describe('When the call ended.'),
   leadId: z.string().describe('The lead.'),

@@ -1,6 +1,7 @@
 /** What an operator can do with one lead. */
 import { z } from 'zod';
 import { buyerSayings, reviewVerdicts } from '../words.js';
+import { instantSchema } from './admin-fields.js';
 import { defineAdminEndpoint, type AuditFacts } from './define-admin-endpoint.js';
 
 const params = z.object({
@@ -34,6 +35,29 @@ export const adminRepostLead = defineAdminEndpoint({
   successStatus: 202,
   errors: ['INVALID_STATE'],
   examples: { data: accepted },
+});
+
+export const adminRetryLead = defineAdminEndpoint({
+  method: 'POST',
+  scope: 'tenant',
+  path: '/leads/{leadId}/retry',
+  role: 'operate',
+  summary: 'Retry a delivery now',
+  description:
+    'Makes the next attempt of a delivery that waits for it at once, under its own key. A circuit that opened because most calls failed closes first; one that a person opened has to be closed by hand.',
+  did: 'had its delivery retried at once',
+  params,
+  data: z.object({
+    leadId: z.string().describe('The lead.'),
+    submissionId: z.string().describe('The submission that is delivered.'),
+    attempt: z.int().describe('The number of the next attempt.'),
+    at: instantSchema.describe('When it is made.'),
+  }),
+  successStatus: 202,
+  errors: ['INVALID_STATE'],
+  examples: {
+    data: { leadId, submissionId: newSubmissionId, attempt: 3, at: '2026-03-01T02:14:07.120Z' },
+  },
 });
 
 export const adminDeliverLead = defineAdminEndpoint({

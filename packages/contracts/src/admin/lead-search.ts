@@ -119,7 +119,16 @@ export const adminSearchLeads = defineAdminEndpoint({
 });
 
 /** What the lead, its submissions and its campaigns currently allow an operator to do with it. */
-export const leadActions = ['repost', 'deliver', 'approve', 'reject', 'move', 'resolve', 'erase'] as const;
+export const leadActions = [
+  'retry',
+  'repost',
+  'deliver',
+  'approve',
+  'reject',
+  'move',
+  'resolve',
+  'erase',
+] as const;
 
 /** An outbound call, as operators see it. */
 export const callSchema = z

@@ -25,6 +25,8 @@ export interface NextStage {
   readonly stage: QueuedStage;
   readonly generation: number;
   readonly since: Date;
+  /** Not before this instant. */
+  readonly notBefore?: Date;
   /** The receiver of a delivery. */
   readonly lane?: string;
   /** Whether another worker may already have started that stage. */
@@ -35,11 +37,13 @@ export interface NextStage {
 export async function enqueueStage(
   core: Adding,
   submission: Submission,
-  { stage, generation, since, lane, mayBeBegun = false }: NextStage,
+  { stage, generation, since, notBefore, lane, mayBeBegun = false }: NextStage,
 ): Promise<void> {
   const payload = stagePayload(submission, generation);
   const retry = mayBeBegun ? { failures: 0 } : undefined;
-  await bestEffort(core, () => core.producer.add(stageQueues[stage], { payload, since, lane, retry }));
+  await bestEffort(core, () =>
+    core.producer.add(stageQueues[stage], { payload, since, notBefore, lane, retry }),
+  );
 }
 
 /** Enqueues an effect that was planned at `since` and has not been started. */

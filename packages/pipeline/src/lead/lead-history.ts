@@ -2,7 +2,8 @@
 import { countName, type FileReference, type Interaction, type LeadRecord } from '@sluice/contracts';
 import type { RedisConnection } from '@sluice/process';
 import { journeyOf, type Journey } from '@sluice/store';
-import type { StoresFor } from '../core.js';
+import { now, type StoresFor } from '../core.js';
+import { deliveryStateOf } from '../frame/retry-now.js';
 import { campaignWaitedFor } from '../routing/waiting-at.js';
 import { noLead } from './lead-of.js';
 
@@ -18,6 +19,8 @@ export interface LeadHistory extends Journey {
    * may be.
    */
   readonly waits?: WaitAtCampaign;
+  /** The attempt that its last submission waits for. */
+  readonly nextAttempt?: NextAttempt;
 }
 
 /** A submission that waits until a campaign takes more leads. */
@@ -25,6 +28,17 @@ export interface WaitAtCampaign {
   readonly submissionId: string;
   readonly campaignId: string;
   readonly onTheWay: number;
+}
+
+/** An attempt to deliver a submission that is made later. */
+export interface NextAttempt {
+  readonly submissionId: string;
+  readonly campaignId: string;
+  /** The number of the attempt in its generation. */
+  readonly n: number;
+  /** When it is made, or when a worker looks whether the circuit of the buyer is still open. */
+  readonly at: Date;
+  readonly because: 'retry' | 'circuit_open';
 }
 
 type Deps = StoresFor<'clock' | 'forTenant'> & { readonly redis: RedisConnection };
@@ -43,7 +57,23 @@ export async function leadHistory(
     of.removal.erasureOf(leadId),
     waitOf({ stores, redis }, journey),
   ]);
-  return { ...journey, files, interactions, erasedAt: erasure?.at, waits };
+  const nextAttempt = nextAttemptOf(journey, now({ stores }));
+  return { ...journey, files, interactions, erasedAt: erasure?.at, waits, nextAttempt };
+}
+
+function nextAttemptOf({ submissions }: Journey, at: Date): NextAttempt | undefined {
+  const latest = submissions.at(-1);
+  const state = latest && deliveryStateOf({ ...latest, history: latest.decisions }, at);
+  if (state?.kind !== 'waits') return undefined;
+  const { submission, last, routed, until } = state;
+  const isPlanned = last?.outcome?.nextAt !== undefined && last.outcome.nextAt > at;
+  return {
+    submissionId: submission.submissionId,
+    campaignId: routed.campaignId,
+    n: (last?.n ?? 0) + 1,
+    at: until,
+    because: isPlanned ? 'retry' : 'circuit_open',
+  };
 }
 
 // Without an answer of Redis it is not known whether the lead waits.

@@ -48,7 +48,10 @@ describe('findings', () => {
       severity: 'warning',
       count: 312,
       link: '/buyers/demo/end_acme',
+      action: { method: 'POST', path: '/admin/v1/tenants/demo/buyers/end_acme/retry', label: 'Retry now' },
+      command: 'sluice circuits retry end_acme --tenant demo',
     });
+    expect(findingsOf({ ...quiet, buyers: [{ ...acme, waiting: 0 }] })[0]?.action).toBeUndefined();
   });
 
   it('send people with failed batches to the page that retries them', () => {

@@ -6,7 +6,7 @@ import { KNOWN_EVERYWHERE_MS } from '../configuration/catalog.js';
 import type { DatabaseClock } from '../driver/clock.js';
 import { createCommit, type Commit } from '../commit/commit.js';
 import type { BulkWriter } from '../commit/ordered-writes.js';
-import { idOf, keyOf } from '../driver/keys.js';
+import { idOf, keyOf, keyRange } from '../driver/keys.js';
 import { emptyCount, type CountAsk, type CountDocument, type Credit } from './count-document.js';
 import { fullLimits, seenBy, usedKey, type SeenCount } from './count-use.js';
 import type { Refused, WantedName } from './opening.js';
@@ -272,6 +272,20 @@ export class CountStore {
       .toArray();
     const numbers = new Map(found.map((one) => [one._id, one.onTheWay]));
     return keys.map((key) => numbers.get(key) ?? 0);
+  }
+
+  /** The names that are open in a count, the oldest first. */
+  async openNames(count: string): Promise<readonly string[]> {
+    const key = keyOf(this.#tenantId, count);
+    const { counts, namesSetAside } = this.#batching.collections;
+    const fields = { projection: { open: 1 } };
+    const [aside, found] = await Promise.all([
+      namesSetAside.find({ _id: keyRange(`${key}.`), count: key }, fields).toArray(),
+      counts.findOne({ _id: key }, fields),
+    ]);
+    const open = [...aside.flatMap((one) => one.open), ...(found?.open ?? [])];
+    open.sort((a, b) => a.at.getTime() - b.at.getTime());
+    return [...new Set(open.flatMap(({ names }) => names))];
   }
 
   /** Sets the leads aside that have waited there, so that others do not pay for them. Returns how many. */

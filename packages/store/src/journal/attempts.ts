@@ -155,6 +155,12 @@ export class AttemptStore {
     await this.#batching.change({ key: this.#key(of, n), set: { outcome }, only });
   }
 
+  /** Plans the attempt that follows attempt `n` for `nextAt`, unless its outcome `seen` has changed meanwhile. */
+  async planNext(of: AttemptsOf, n: number, seen: AttemptOutcome, nextAt: Date): Promise<void> {
+    const equal = { 'outcome.kind': seen.kind, 'outcome.nextAt': seen.nextAt };
+    await this.#batching.change({ key: this.#key(of, n), set: { outcome: { ...seen, nextAt } }, equal });
+  }
+
   /** Writes the outcome of attempt `n`. */
   async conclude(of: AttemptsOf, n: number, outcome: AttemptOutcome): Promise<void> {
     await this.#batching.change(outcomeChange(this.#tenantId, of, n, outcome));

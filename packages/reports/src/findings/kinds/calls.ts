@@ -3,6 +3,7 @@ import {
   adminCloseCircuit,
   adminReleaseInstallation,
   adminReleaseTenant,
+  adminRetryBuyer,
   checkLabel,
 } from '@sluice/contracts';
 import { actionOf, defineFinding, label, ofTenant } from '../declare.js';
@@ -63,7 +64,17 @@ function failing({ buyers = [] }: Observation, state: TroubledBuyer['state']) {
       todo: isModel(troubled)
         ? 'Look at the answers in the timelines of leads, and check `providers.llm`; meanwhile leads follow `aiOnError` of their campaigns.'
         : 'Contact the buyer. Its leads are kept and retried automatically, and no other buyer waits.',
+      ...(!isModel(troubled) && waits(troubled) && retrying(troubled)),
     }));
+}
+
+const waits = ({ waiting = 0 }: TroubledBuyer) => waiting > 0;
+
+function retrying({ tenantId, receiver }: TroubledBuyer) {
+  return {
+    action: actionOf(adminRetryBuyer, 'Retry now', { tenantId, receiver }),
+    command: `sluice circuits retry ${quoted(receiver)} --tenant ${tenantId}`,
+  };
 }
 
 const isModel = ({ receiver }: Pick<TroubledBuyer, 'receiver'>) => receiver === checkLabel('llm');

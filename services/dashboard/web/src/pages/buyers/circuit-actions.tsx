@@ -1,5 +1,5 @@
-/** Opens and closes the circuit of a buyer, and so stops or resumes calls to it. */
-import type { adminCloseCircuit, adminOpenCircuit } from '@sluice/contracts';
+/** Opens and closes the circuit of a buyer, and so stops or resumes calls to it, and retries at once what waits for it. */
+import type { adminCloseCircuit, adminOpenCircuit, adminRetryBuyer } from '@sluice/contracts';
 import * as z from 'zod/mini';
 import { call } from '../../api/call.js';
 import { pathTo } from '../../api/request.js';
@@ -20,15 +20,44 @@ interface CircuitActionsProps {
 export function CircuitActions({ buyer }: CircuitActionsProps) {
   if (!may('operate')) return <NeedsRole what="Opening or closing a circuit" role="operate" />;
   const isOpen = buyer.state === 'open';
-  return isOpen ? (
-    <Button main onClick={() => close(buyer)}>
-      Close circuit
-    </Button>
-  ) : (
-    <Button danger onClick={() => open(buyer)}>
-      Open circuit
-    </Button>
+  return (
+    <>
+      {(buyer.waiting ?? 0) > 0 && buyer.openedBy === undefined && (
+        <Button main onClick={() => retry(buyer)}>
+          Retry now
+        </Button>
+      )}
+      {isOpen ? (
+        <Button main={buyer.openedBy !== undefined} onClick={() => close(buyer)}>
+          Close circuit
+        </Button>
+      ) : (
+        <Button danger onClick={() => open(buyer)}>
+          Open circuit
+        </Button>
+      )}
+    </>
   );
+}
+
+function retry({ tenantId, receiver, buyer, waiting = 0 }: Buyer): void {
+  confirm({
+    title: `Retry all leads that wait for ${buyer}?`,
+    what: (
+      <p>
+        {numberText(waiting)} waiting now. The next attempt of each is made at once, the oldest first. If it
+        fails, the next one is planned as usual. A circuit that opened by itself closes.
+      </p>
+    ),
+    does: 'Retry now',
+    run: async () => {
+      const { retried, more } = await call<typeof adminRetryBuyer>(
+        'POST',
+        pathTo`/admin/v1/tenants/${tenantId}/buyers/${receiver}/retry`,
+      );
+      toastGood(`${numberText(retried)} leads are retried now${more ? '; repeat it for the others' : ''}.`);
+    },
+  });
 }
 
 const HOUR_MS = 3_600_000;

@@ -6,6 +6,7 @@ import type {
   adminMoveLead,
   adminRepostLead,
   adminResolveOutcome,
+  adminRetryLead,
   BuyerSays,
   LeadTimeline,
   ReviewVerdict,
@@ -35,6 +36,11 @@ export function LeadActions({ tenantId, timeline }: ActionsProps) {
   if (!may('operate')) return <NeedsRole what="Changing a lead" role="operate" />;
   return (
     <>
+      {can.includes('retry') && (
+        <Button main onClick={does.retry}>
+          Retry now
+        </Button>
+      )}
       {can.includes('resolve') && unknownOutcome !== undefined && (
         <>
           <Button onClick={() => does.resolve(unknownOutcome, 'has_it')}>Buyer has it</Button>
@@ -68,6 +74,16 @@ function changesOf(tenantId: string, { leadId, campaignId }: LeadTimeline['lead'
     toastGood(`The lead is ${approval}`);
   };
   return {
+    retry: () =>
+      confirm({
+        title: 'Retry this delivery now?',
+        what: 'The next attempt is made at once. It counts as one of its attempts; if it fails, the next one is planned as usual. A circuit that opened by itself closes.',
+        does: 'Retry now',
+        run: async () => {
+          const { attempt } = await call<typeof adminRetryLead>('POST', path('retry'));
+          toastGood(`Attempt ${attempt} is made now`);
+        },
+      }),
     approve: () =>
       confirm({
         title: 'Approve this lead?',

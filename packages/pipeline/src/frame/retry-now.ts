@@ -1,0 +1,96 @@
+/**
+ * The next attempt of a delivery at once instead of when it was planned, because a person knows that the buyer is back.
+ * A worker makes it, under its own key, once the one before it has an outcome or its lease is over, so nothing is called
+ * twice.
+ */
+import type { RecordedDecision, Routed } from '@sluice/contracts';
+import { nextJob } from '@sluice/domain';
+import type { DeliveryAttempt, GenerationAttempt, StoredSubmission } from '@sluice/store';
+import { isUnderWay } from '../calls/attempted-call.js';
+import { now, type Core, type StoresFor } from '../core.js';
+import { enqueueStage } from '../enqueue/enqueue.js';
+import { deliveryLane } from '../enqueue/lane.js';
+
+/** A delivery that waits for an attempt. */
+export interface WaitingDelivery {
+  readonly submission: StoredSubmission;
+  readonly generation: number;
+  readonly routed: Routed;
+  /** The attempt before; absent if the buyer could not be asked yet. */
+  readonly last?: DeliveryAttempt;
+  /** When the attempt is planned, or when somebody looks whether the buyer's circuit is still open. */
+  readonly until: Date;
+}
+
+/** What a submission waits for. */
+export type DeliveryState =
+  | ({ readonly kind: 'waits' } & WaitingDelivery)
+  /** A worker may be making an attempt, until then. */
+  | { readonly kind: 'under_way'; readonly until: Date }
+  | { readonly kind: 'not_waiting' };
+
+/** What a submission waits for, as read. */
+export async function deliveryState(
+  { stores }: StoresFor<'clock' | 'forTenant'>,
+  tenantId: string,
+  submissionId: string,
+): Promise<DeliveryState> {
+  const of = stores.forTenant(tenantId);
+  const submission = await of.submissions.find(submissionId);
+  if (!mayWait(submission, now({ stores }))) return { kind: 'not_waiting' };
+  const [history, attempts] = await Promise.all([
+    of.journal.history(submissionId),
+    of.attempts.of(submissionId),
+  ]);
+  return deliveryStateOf({ submission, history, attempts }, now({ stores }));
+}
+
+/** What a submission with these decisions and attempts waits for. One that is in a queue for the first time does not wait. */
+export function deliveryStateOf({ submission, history, attempts }: Made, at: Date): DeliveryState {
+  const { stage, generation } = nextJob(history, submission.status);
+  const routed = history.at(-1)?.decision;
+  if (stage !== 'delivery' || routed?.kind !== 'routed' || !mayWait(submission, at))
+    return { kind: 'not_waiting' };
+  const last = attempts.findLast((one) => one.generation === generation);
+  if (last && isUnderWay(last, at)) return { kind: 'under_way', until: last.leaseUntil };
+  if (last?.ending) return { kind: 'not_waiting' };
+  return { kind: 'waits', submission, generation, routed, last, until: submission.enqueuedAt };
+}
+
+/** A submission, and what was made of it so far. */
+interface Made {
+  readonly submission: StoredSubmission;
+  readonly history: readonly RecordedDecision[];
+  readonly attempts: readonly GenerationAttempt[];
+}
+
+// Every wait is written to the submission with its end; an attempt that is being made ends its wait at its lease.
+function mayWait(
+  submission: StoredSubmission | undefined,
+  at: Date,
+): submission is StoredSubmission & { readonly enqueuedAt: Date } {
+  return submission?.dueAt !== undefined && submission.enqueuedAt !== undefined && submission.enqueuedAt > at;
+}
+
+/** Has a worker make the next attempt at `at`. If it dies before, the sweep does. */
+export async function retryAt(
+  core: Pick<Core, 'producer' | 'log'> & StoresFor<'clock' | 'forTenant' | 'sweepTiming'>,
+  { submission, generation, routed, last }: WaitingDelivery,
+  at: Date,
+): Promise<void> {
+  const { tenantId, submissionId } = submission;
+  const { attempts, submissions } = core.stores.forTenant(tenantId);
+  const planned = last?.outcome?.nextAt;
+  if (last?.outcome && planned && planned > at)
+    await attempts.planNext({ submissionId, generation }, last.n, last.outcome, at);
+  const dueAt = new Date(at.getTime() + core.stores.sweepTiming.lateByMs);
+  await submissions.postpone(submissionId, dueAt, at);
+  await enqueueStage(core, submission, {
+    stage: 'delivery',
+    generation,
+    since: at,
+    notBefore: at,
+    lane: await deliveryLane(core.stores, submission, routed),
+    mayBeBegun: true,
+  });
+}

@@ -1,0 +1,50 @@
+/** A person has the next attempt made at once. */
+import { deliveryState, now, retryAt } from '@sluice/pipeline';
+import { duringTests, eventually } from '@sluice/testing';
+import { deliveryQueue } from '@sluice/contracts';
+import { openDeliveryWorker } from './delivery-worker.js';
+
+const world = duringTests(openDeliveryWorker);
+const stateOf = (submissionId: string) => deliveryState(world.core, 'demo', submissionId);
+
+/** A lead whose first attempt the buyer could not take, and which waits for the second. */
+async function waiting(code: `C${number}`) {
+  const payload = await world.routed(code);
+  world.answers({ status: 503 });
+  const { outcome } = await world.deliver(payload, { first: true });
+  expect(outcome).toBe('retry');
+  const state = await stateOf(payload.submissionId);
+  if (state.kind !== 'waits') throw new Error(state.kind);
+  return { payload, state };
+}
+
+describe('a retry at once', () => {
+  it('makes the planned attempt now, under its own key, and only once however often it is asked for', async () => {
+    const { payload, state } = await waiting(await world.campaignTo({}));
+    expect(state.last?.n).toBe(1);
+    expect(state.until.getTime()).toBeGreaterThan(now(world.core).getTime() + 1_000);
+    await Promise.all([1, 2, 3].map(() => retryAt(world.core, state, now(world.core))));
+    const lane = `endpoint.end_${(await world.mine.submissions.find(payload.submissionId))?.campaignId}`;
+    const waits = () => world.core.producer.waitingSince(deliveryQueue, 'demo', lane);
+    await eventually('a worker will look', async () => (await waits()) !== undefined);
+    const before = world.calls();
+    await Promise.all([1, 2, 3].map(() => world.deliver(payload)));
+    expect(world.calls() - before).toBe(1);
+    expect((await world.decided(payload))?.kind).toBe('delivered');
+    expect(world.received()[0]?.headers['idempotency-key']).toBe(`${payload.submissionId}.delivery`);
+    expect(await stateOf(payload.submissionId)).toEqual({ kind: 'not_waiting' });
+  });
+
+  it('is not made while an attempt is under way, nor of a lead that is in a queue for the first time', async () => {
+    const { payload, state } = await waiting(await world.campaignTo({}));
+    const { submissionId } = payload;
+    await world.attempted(payload, 2, 'live');
+    expect(await stateOf(submissionId)).toMatchObject({ kind: 'under_way' });
+    await retryAt(world.core, state, now(world.core));
+    const before = world.calls();
+    expect((await world.deliver(payload)).outcome).toBe('attempt_under_way');
+    expect(world.calls()).toBe(before);
+    const fresh = await world.routed(await world.campaignTo({}));
+    expect(await stateOf(fresh.submissionId)).toEqual({ kind: 'not_waiting' });
+  });
+});
