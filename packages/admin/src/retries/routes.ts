@@ -1,11 +1,18 @@
 /** Retrying deliveries at once: of one lead, or of all leads that wait for a buyer. */
 import { adminRetryBuyer, adminRetryLead, ApiError, countName, slotFromName } from '@sluice/contracts';
-import { deliveryState, destinationFor, now, retryAt, type Core, type StoresFor } from '@sluice/pipeline';
+import {
+  deliveryState,
+  destinationFor,
+  leadOf,
+  now,
+  retryAt,
+  type Core,
+  type StoresFor,
+} from '@sluice/pipeline';
 import pMap from 'p-map';
 import { knownReceivers } from '../buyers/buyer-names.js';
 import { orderCall } from '../circuits/order-call.js';
 import type { AdminDeps } from '../deps.js';
-import { leadOf } from '../leads/lead-of.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 
