@@ -41,7 +41,12 @@ export { fileFailed, noteFile } from './effects/note-file.js';
 export { quietHoursFor, type Contact } from './effects/quiet-until.js';
 export { notifyInteraction } from './effects/notify-interaction.js';
 export { leadFacts } from './lead/facts.js';
-export { leadHistory, type LeadHistory, type NextAttempt, type WaitAtCampaign } from './lead/lead-history.js';
+export {
+  leadHistory,
+  type LeadHistory,
+  type NextAttempt,
+  type WaitAtCampaign,
+} from './history/lead-history.js';
 export { leadOf } from './lead/lead-of.js';
 export { lastRouting, unknownBefore, type RoutingOutcome } from './routing/routing-outcome.js';
 export { openProcess, serveProcessHealth } from './open-process.js';

@@ -5,7 +5,7 @@ import { journeyOf, type Journey } from '@sluice/store';
 import { now, type StoresFor } from '../core.js';
 import { deliveryStateOf } from '../frame/retry-now.js';
 import { campaignWaitedFor } from '../routing/waiting-at.js';
-import { noLead } from './lead-of.js';
+import { noLead } from '../lead/lead-of.js';
 
 /** A lead with everything that is stored about it. */
 export interface LeadHistory extends Journey {
