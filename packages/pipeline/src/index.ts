@@ -47,6 +47,13 @@ export {
   type NextAttempt,
   type WaitAtCampaign,
 } from './history/lead-history.js';
+export {
+  leadStanding,
+  priceWords,
+  refuseWhileStanding,
+  standingWords,
+  type LeadStanding,
+} from './accept/standing.js';
 export { leadOf } from './lead/lead-of.js';
 export { lastRouting, unknownBefore, type RoutingOutcome } from './routing/routing-outcome.js';
 export { openProcess, serveProcessHealth } from './open-process.js';

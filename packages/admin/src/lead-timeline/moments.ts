@@ -47,7 +47,7 @@ export function submissionMoments(
   return [
     accepted,
     ...decisions.map((decision) => ({ ...decisionMoment(decision, wording), submissionId })),
-    ...attempts.map((attempt) => ({
+    ...attempts.filter(wasMade).map((attempt) => ({
       ...attemptMoment(attempt, { request: requestOf(attempt), to: buyerOf(attempt, decisions) }, wording),
       submissionId,
     })),
@@ -69,6 +69,11 @@ const attemptWords = {
   impossible: ['could not be made', 'bad'],
 } as const satisfies Readonly<Record<string, readonly [string, Tone]>>;
 
+// One that was cancelled only keeps others from being made.
+function wasMade({ ending }: GenerationAttempt): boolean {
+  return ending === undefined;
+}
+
 // Named only if several were asked.
 function buyerOf(
   { generation }: GenerationAttempt,
@@ -84,10 +89,9 @@ function attemptMoment(
   { request, to }: { readonly request: CallView['request']; readonly to: string | undefined },
   wording: Wording,
 ): Moment {
-  const { n, startedAt, outcome, ending } = attempt;
+  const { n, startedAt, outcome } = attempt;
   const at = startedAt.toISOString();
   const which = to === undefined ? `Attempt ${n}` : `Attempt ${n} at ${to}`;
-  if (ending) return { at, kind: 'attempt', what: sentence(`${which} was cancelled.`, 'quiet') };
   const [words, tone] = outcome
     ? attemptWords[outcome.kind]
     : (['in progress, or its worker died', 'warn'] as const);

@@ -6,7 +6,7 @@ import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { timelineOf } from './timeline-of.js';
 
-type Deps = StoresFor<'audit' | 'clock' | 'forTenant' | 'tenants'> & Pick<AdminDeps, 'redis'>;
+type Deps = StoresFor<'activeHolds' | 'audit' | 'clock' | 'forTenant' | 'tenants'> & Pick<AdminDeps, 'redis'>;
 
 const getTimeline = defineAdminRoute(adminGetLeadTimeline, async ({ params }, { stores, redis }: Deps) => {
   const { settings } = await tenantOf(stores, params.tenantId);

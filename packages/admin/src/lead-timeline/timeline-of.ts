@@ -1,10 +1,18 @@
 /** A lead with its whole history, in sentences. */
 import { isDeliverable, isRepostable, type LeadData, type LeadTimeline } from '@sluice/contracts';
 import { UNKNOWN_OUTCOME, type Wording } from '@sluice/domain';
-import { leadHistory, now, type LeadHistory, type StoresFor } from '@sluice/pipeline';
+import {
+  leadHistory,
+  leadStanding,
+  now,
+  standingWords,
+  type LeadHistory,
+  type StoresFor,
+} from '@sluice/pipeline';
 import type { RedisConnection } from '@sluice/process';
 import { leadRow } from '../lead-search/lead-row.js';
 import { shownValue } from '../lead-search/mask-person.js';
+import { headOf } from './head-of.js';
 import { interactionMoments } from './interaction-moments.js';
 import { fileMoments } from './file-moments.js';
 import {
@@ -18,14 +26,18 @@ import { requestsOf } from './rendered-request.js';
 
 /** Reads the timeline of a lead. @throws ApiError NOT_FOUND if the tenant has no such lead */
 export async function timelineOf(
-  { stores, redis }: StoresFor<'forTenant' | 'audit' | 'clock'> & { readonly redis: RedisConnection },
+  {
+    stores,
+    redis,
+  }: StoresFor<'activeHolds' | 'forTenant' | 'audit' | 'clock'> & { readonly redis: RedisConnection },
   { tenantId, leadId }: { readonly tenantId: string; readonly leadId: string },
   wording: Wording,
 ): Promise<LeadTimeline> {
   const history = await leadHistory({ stores, redis }, { tenantId, leadId });
   const { lead, submissions, once, messages, files, interactions, erasedAt, waits, nextAttempt } = history;
   const of = stores.forTenant(tenantId);
-  const [audit, perSubmission] = await Promise.all([
+  const [standing, audit, perSubmission] = await Promise.all([
+    leadStanding(of, lead),
     stores.audit.aboutLead(tenantId, leadId),
     Promise.all(
       submissions.map(async (one) =>
@@ -45,6 +57,8 @@ export async function timelineOf(
   const unknown = unknownOutcomeOf(history);
   return {
     lead: leadRow(lead, wording.reveal),
+    head: await headOf({ stores }, history, standing, wording),
+    standing: await standingWords(of, standing),
     erasedAt: erasedAt?.toISOString(),
     revealed: wording.reveal,
     fields: fieldsOf(lead.data, wording.reveal),

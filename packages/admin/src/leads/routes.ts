@@ -15,6 +15,7 @@ import {
   leadOf,
   moveLead,
   now,
+  refuseWhileStanding,
   repostLead,
   type Core,
   type IntakeDeps,
@@ -39,26 +40,30 @@ const repost = defineAdminRoute(
 const deliver = defineAdminRoute(
   adminDeliverLead,
   async ({ params: { tenantId, leadId }, body, note }, core: IntakeDeps) => {
-    const lead = await leadOf(core.stores.forTenant(tenantId), leadId);
+    const of = core.stores.forTenant(tenantId);
+    const lead = await leadOf(of, leadId);
+    if (!body.again) await refuseWhileStanding(of, lead);
     const newSubmissionId = newId('submission');
     note({ newSubmissionId });
     await deliverLead(placing(core), { lead, submissionId: newSubmissionId }, body.campaignId);
     return { leadId, newSubmissionId };
   },
-  ({ body }) => ({ campaignId: body.campaignId }),
+  ({ body }) => ({ campaignId: body.campaignId, ...(body.again && { again: 'yes' }) }),
 );
 
 const move = defineAdminRoute(
   adminMoveLead,
   async ({ params: { tenantId, leadId }, body, note, request }, core: IntakeDeps) => {
-    const lead = await leadOf(core.stores.forTenant(tenantId), leadId);
+    const of = core.stores.forTenant(tenantId);
+    const lead = await leadOf(of, leadId);
+    if (!body.again) await refuseWhileStanding(of, lead);
     const newSubmissionId = newId('submission');
     note({ newSubmissionId });
     const placement = { lead, submissionId: newSubmissionId };
     await moveLead(placing(core), placement, { campaignId: body.campaignId, requestId: request.id });
     return { leadId, newSubmissionId };
   },
-  ({ body }) => ({ campaignId: body.campaignId }),
+  ({ body }) => ({ campaignId: body.campaignId, ...(body.again && { again: 'yes' }) }),
 );
 
 function placing(core: IntakeDeps) {

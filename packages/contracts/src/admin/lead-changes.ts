@@ -17,6 +17,10 @@ const acceptedSchema = z.object({
   newSubmissionId: z.string().describe('The new submission.'),
 });
 const campaign = z.string().min(2).max(5).describe('The campaign.').meta({ example: 'ACMRU' });
+const again = z
+  .boolean()
+  .default(false)
+  .describe('Place it although it is sold or on its way. Without it, the call is refused then.');
 const leadId = 'lead_01KF3V5N8Q2W7Y4B6C9D1E0G2H';
 const newSubmissionId = 'sub_01KF3V9T1Z3X5C7V9B2N4M6K8J';
 const accepted = { leadId, newSubmissionId };
@@ -67,10 +71,10 @@ export const adminDeliverLead = defineAdminEndpoint({
   role: 'operate',
   summary: 'Deliver a lead',
   description:
-    'Sends a lead through qualification and delivery of a campaign. Refused while its approval status is pending or rejected.',
+    'Sends a lead through qualification and delivery of a campaign. Refused while its approval status is pending or rejected; and, unless `again` is set, while a sale of it stands or a submission is on its way.',
   did: 'delivered it by hand',
   params,
-  body: z.object({ campaignId: campaign }),
+  body: z.object({ campaignId: campaign, again }),
   data: acceptedSchema,
   successStatus: 202,
   errors: ['INVALID_STATE'],
@@ -84,12 +88,13 @@ export const adminMoveLead = defineAdminEndpoint({
   role: 'operate',
   summary: 'Move a lead',
   description:
-    'Changes the campaign of a lead and sends it through qualification, routing and delivery there.',
+    'Changes the campaign of a lead and sends it through qualification, routing and delivery there. Refused, unless `again` is set, while a sale of it stands or a submission is on its way.',
   did: 'moved it to another campaign',
   params,
-  body: z.object({ campaignId: campaign }),
+  body: z.object({ campaignId: campaign, again }),
   data: acceptedSchema,
   successStatus: 202,
+  errors: ['INVALID_STATE'],
   examples: { body: { campaignId: 'BORRU' }, data: accepted },
 });
 

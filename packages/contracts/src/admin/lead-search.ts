@@ -195,6 +195,19 @@ const fieldSchema = z.object({
 export const leadTimelineSchema = z
   .object({
     lead: leadRowSchema.describe('The lead as it is now.'),
+    head: z
+      .object({
+        what: sentenceSchema.describe('To whom it was sold, or why not, or what it waits for.'),
+        campaignId: z.string().optional().describe('The campaign that this is about.'),
+        receiver: z.string().optional().describe('The buyer that this is about, as in the list of buyers.'),
+      })
+      .describe('What became of it, in one sentence.'),
+    standing: z
+      .string()
+      .optional()
+      .describe(
+        'The sale that stands or the submission on its way, which a further delivery would come on top of.',
+      ),
     erasedAt: instantSchema.optional().describe('When its personal data was erased.'),
     revealed: z.boolean().describe('Whether personal data is shown.'),
     fields: z.array(fieldSchema).describe('What is known of the person.'),
@@ -214,6 +227,12 @@ const leadParams = z.object({
 
 const timeline: LeadTimeline = {
   lead: row,
+  head: {
+    what: { text: 'Sold to Acme for 70 USD, Thu 15 Jan 2026, 12:20 EST.', tone: 'good' },
+    campaignId: 'ACMRU',
+    receiver: 'end_acme',
+  },
+  standing: 'Acme has this lead: it was sold for 70 USD to campaign ACMRU.',
   revealed: false,
   fields: [{ name: 'email', value: 'a…@example.com' }],
   can: ['move', 'erase'],

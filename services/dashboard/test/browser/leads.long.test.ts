@@ -51,13 +51,19 @@ inBrowser('the pages of leads', () => {
     await page.context().close();
   });
 
-  it('show in the dialog why a lead cannot be moved', async () => {
+  it('say in the head that a lead is on its way, and move it only after an explicit yes', async () => {
     const page = await at.loggedInAt(`/leads/demo/${leadId}`);
+    await page.getByText('On its way since').waitFor();
     await page.getByRole('button', { name: 'Move' }).click();
-    await page.getByRole('dialog').getByLabel('Campaign').fill('NONE');
-    await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click();
-    const field = page.getByRole('dialog').locator('.field', { hasText: 'Campaign' });
-    await field.getByText('does not exist').waitFor();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('The lead is on its way with').waitFor();
+    await dialog.getByRole('button', { name: 'Move' }).click();
+    await dialog.getByText('Choose the campaign.').waitFor();
+    await dialog.getByText('Say yes, or cancel.').waitFor();
+    await dialog.getByLabel('Campaign').selectOption('TEXAS');
+    await dialog.getByLabel('Place it once more all the same?').selectOption('yes');
+    await dialog.getByRole('button', { name: 'Move' }).click();
+    await page.getByText('Moved to TEXAS as').waitFor();
     await page.context().close();
   });
 

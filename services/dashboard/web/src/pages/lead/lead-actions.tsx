@@ -3,6 +3,7 @@ import type {
   adminApproveLead,
   adminDeliverLead,
   adminEraseLead,
+  adminListCampaigns,
   adminMoveLead,
   adminRepostLead,
   adminResolveOutcome,
@@ -13,11 +14,12 @@ import type {
 } from '@sluice/contracts';
 import * as z from 'zod/mini';
 import { call } from '../../api/call.js';
+import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
 import { Button } from '../../components/button.js';
 import { ask, confirm } from '../../components/confirm.js';
-import { FormText } from '../../components/form-fields.js';
+import { FormSelect } from '../../components/form-fields.js';
 import { requiredText } from '../../components/form-texts.js';
 import { NeedsRole } from '../../components/needs-role.js';
 import { toastGood } from '../../components/toast.js';
@@ -30,8 +32,8 @@ interface ActionsProps {
 }
 
 export function LeadActions({ tenantId, timeline }: ActionsProps) {
-  const { lead, can, unknownOutcome } = timeline;
-  const does = changesOf(tenantId, lead);
+  const { can, unknownOutcome } = timeline;
+  const does = changesOf(tenantId, timeline);
   if (can.length === 0) return null;
   if (!may('operate')) return <NeedsRole what="Changing a lead" role="operate" />;
   return (
@@ -67,7 +69,7 @@ export function LeadActions({ tenantId, timeline }: ActionsProps) {
 }
 
 /** The changes that the buttons make. */
-function changesOf(tenantId: string, { leadId, campaignId }: LeadTimeline['lead']) {
+function changesOf(tenantId: string, { lead: { leadId, campaignId }, standing }: LeadTimeline) {
   const path = (action: string) => `${pathTo`/admin/v1/tenants/${tenantId}/leads/${leadId}/`}${action}`;
   const review = (approval: ReviewVerdict) => async () => {
     await call<typeof adminApproveLead>('PUT', path('approval'), { body: { approval } });
@@ -111,6 +113,8 @@ function changesOf(tenantId: string, { leadId, campaignId }: LeadTimeline['lead'
       }),
     deliver: () =>
       askWithCampaign({
+        tenantId,
+        standing,
         title: 'Deliver this lead?',
         what: 'A new submission goes through qualification and delivery for this campaign.',
         does: 'Deliver',
@@ -122,6 +126,8 @@ function changesOf(tenantId: string, { leadId, campaignId }: LeadTimeline['lead'
       }),
     move: () =>
       askWithCampaign({
+        tenantId,
+        standing,
         title: 'Move this lead?',
         what: 'The lead’s campaign changes, and a new submission goes through qualification, routing and delivery there.',
         does: 'Move',
@@ -163,21 +169,69 @@ function changesOf(tenantId: string, { leadId, campaignId }: LeadTimeline['lead'
 }
 
 interface CampaignAsked {
+  readonly tenantId: string;
+  /** The sale or the submission that the new one comes on top of. */
+  readonly standing: string | undefined;
   readonly title: string;
   readonly what: string;
   readonly does: string;
   /** The suggested campaign. */
   readonly campaignId: string;
-  readonly run: (body: { campaignId: string }) => Promise<void>;
+  readonly run: (body: { campaignId: string; again: boolean }) => Promise<void>;
 }
 
-const inCampaign = z.object({ campaignId: requiredText('Name the campaign.').check(z.toUpperCase()) });
+const inCampaign = (mustSayYes: boolean) =>
+  z.object({
+    campaignId: requiredText('Choose the campaign.'),
+    again: z.pipe(
+      z.string().check(z.refine((said) => !mustSayYes || said === 'yes', 'Say yes, or cancel.')),
+      z.transform((said) => said === 'yes'),
+    ),
+  });
 
-function askWithCampaign({ campaignId, ...question }: CampaignAsked): void {
+// A lead that stands sold or on its way is placed once more only after an explicit yes.
+function askWithCampaign({ tenantId, standing, what, campaignId, ...question }: CampaignAsked): void {
   ask({
     ...question,
-    schema: inCampaign,
-    initial: { campaignId },
-    fields: <FormText name="campaignId" label="Campaign" placeholder="ACMRU" required />,
+    what: (
+      <>
+        <p>{what}</p>
+        {standing !== undefined && (
+          <p>
+            <strong>{standing}</strong>
+          </p>
+        )}
+      </>
+    ),
+    schema: inCampaign(standing !== undefined),
+    initial: { campaignId, again: '' },
+    fields: (
+      <>
+        <CampaignSelect tenantId={tenantId} />
+        {standing !== undefined && (
+          <FormSelect name="again" label="Place it once more all the same?" options={yesOrNo} />
+        )}
+      </>
+    ),
   });
+}
+
+const yesOrNo = [
+  { value: '', label: 'No' },
+  { value: 'yes', label: 'Yes, place it once more' },
+];
+
+function CampaignSelect({ tenantId }: { readonly tenantId: string }) {
+  const { data } = useAnswer<typeof adminListCampaigns>(pathTo`/admin/v1/tenants/${tenantId}/campaigns`);
+  const campaigns = (data?.campaigns ?? []).map(({ campaignId, name }) => ({
+    value: campaignId,
+    label: `${campaignId}, ${name}`,
+  }));
+  return (
+    <FormSelect
+      name="campaignId"
+      label="Campaign"
+      options={[{ value: '', label: 'Choose a campaign' }, ...campaigns]}
+    />
+  );
 }

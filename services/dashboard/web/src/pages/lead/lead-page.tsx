@@ -1,7 +1,7 @@
 /** One lead: the person, masked until revealed; its whole history; and the operations on it. */
 import type { adminGetLeadTimeline, adminRevealLead, LeadTimeline } from '@sluice/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { call } from '../../api/call.js';
 import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
@@ -36,10 +36,10 @@ export default function LeadPage() {
         return (
           <InZoneOf tenantId={tenantId}>
             <PageHead
-              title={shown.lead.person.name ?? 'Lead'}
+              title={`Lead …${leadId.slice(-6)}: ${shown.lead.status.replaceAll('_', ' ')}`}
               actions={<LeadActions tenantId={tenantId} timeline={shown} />}
             >
-              <code>{leadId}</code> <CopyButton text={leadId} what="lead id" />
+              <Head tenantId={tenantId} head={shown.head} />
             </PageHead>
             <div className="panels">
               <CurrentState timeline={shown} />
@@ -56,6 +56,28 @@ export default function LeadPage() {
   );
 }
 
+/** What became of the lead, with links to the campaign and the buyer that it is about. */
+function Head({ tenantId, head }: { readonly tenantId: string; readonly head: LeadTimeline['head'] }) {
+  const { what, campaignId, receiver } = head;
+  return (
+    <>
+      <strong className={what.tone}>{what.text}</strong>
+      {campaignId !== undefined && (
+        <>
+          {' '}
+          <Link to={pathTo`/campaigns/${tenantId}/${campaignId}`}>Campaign {campaignId}</Link>
+        </>
+      )}
+      {receiver !== undefined && (
+        <>
+          {' · '}
+          <Link to={pathTo`/buyers/${tenantId}/${receiver}`}>Its buyer</Link>
+        </>
+      )}
+    </>
+  );
+}
+
 function CurrentState({ timeline: { lead, erasedAt } }: { readonly timeline: LeadTimeline }) {
   return (
     <Panel title="State">
@@ -67,9 +89,16 @@ function CurrentState({ timeline: { lead, erasedAt } }: { readonly timeline: Lea
               <StatusBadge status={lead.status} /> {lead.because}
             </>,
           ],
+          [
+            'Lead',
+            <>
+              <code>{lead.leadId}</code> <CopyButton text={lead.leadId} what="lead id" />
+            </>,
+          ],
+          ['Name', lead.person.name],
           ['Approval', lead.approvalStatus],
-          ['Campaign', lead.campaignId],
-          ['Client', lead.clientId],
+          ['Sent to campaign', lead.campaignId],
+          ['Of client', lead.clientId],
           ['Offer', lead.offerId],
           ['Test lead', lead.isTest ? 'yes' : undefined],
           ['Created', <Time at={lead.createdAt} />],

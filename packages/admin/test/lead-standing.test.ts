@@ -1,0 +1,89 @@
+/** A lead's head says what became of it, and nobody places a lead that stands sold or on its way by mistake. */
+import {
+  adminDecideReturn,
+  adminDeliverLead,
+  adminGetLeadTimeline,
+  adminMoveLead,
+  adminRequestReturn,
+} from '@sluice/contracts';
+import { newId } from '@sluice/process';
+import { accepted, aSale, aSubmission, duringTests, putItem } from '@sluice/testing';
+import { aBuyer, aCampaign } from './catalog.js';
+import { openAdminApi } from './admin-api.js';
+
+const world = duringTests(openAdminApi);
+const params = { tenantId: 'alpha' };
+const of = () => world.stores.forTenant('alpha');
+
+beforeAll(async () => {
+  await aBuyer(world.stores);
+  await putItem(of().campaigns, 'FREE', aCampaign('FREE', { returns: { windowDays: 365 } }));
+});
+
+/** A lead that ended as sold to Acme for 42.50. */
+async function sold(n: string): Promise<string> {
+  const leadId = `lead_${n}`;
+  const submissionId = newId('submission');
+  const submission = aSubmission({ tenantId: 'alpha', leadId, submissionId, campaignId: 'FREE' });
+  await world.stores.accept(accepted({ ...submission, dueAt: undefined }));
+  const at = world.stores.clock.now();
+  const more = { leadId, submissionId, clientId: 'cli_acme', campaignId: 'FREE', placedCampaignId: 'FREE' };
+  await of().ledger.book(aSale(n, { ...more, occurredAt: at, receivedAt: at }));
+  return leadId;
+}
+
+const timeline = async (leadId: string) =>
+  (await world.call(adminGetLeadTimeline, { params: { ...params, leadId } })).data;
+
+it('a lead that was sold says to whom and for how much, and is placed again only after an explicit yes', async () => {
+  const leadId = await sold('sold');
+  const { head, standing } = await timeline(leadId);
+  expect(head.what).toMatchObject({
+    tone: 'good',
+    text: expect.stringMatching(/^Sold to Acme for 42\.5 USD, .* UTC\.$/) as string,
+  });
+  expect(head.campaignId).toBe('FREE');
+  const words = 'Acme has this lead: it was sold for 42.5 USD to campaign FREE.';
+  expect(standing).toBe(words);
+  for (const operation of [adminDeliverLead, adminMoveLead]) {
+    const asked = { params: { ...params, leadId }, body: { campaignId: 'ACMRU' } };
+    const { status, error } = await world.call(operation, asked);
+    expect([status, error?.message]).toEqual([
+      409,
+      `${words} To place it once more all the same, say \`again\`.`,
+    ]);
+  }
+  expect((await of().leads.submissionsOf(leadId)).length).toBe(1);
+  const again = { params: { ...params, leadId }, body: { campaignId: 'ACMRU', again: true } };
+  const { status, data } = await world.call(adminDeliverLead, again);
+  expect(status).toBe(202);
+  expect((await timeline(leadId)).head.what.text).toMatch(/^On its way since /);
+  const twice = { params: { ...params, leadId }, body: { campaignId: 'ACMRU' } };
+  expect((await world.call(adminMoveLead, twice)).error?.message).toContain('Acme has this lead');
+  expect((await of().leads.find(leadId))?.lastSubmissionId).toBe(data.newSubmissionId);
+});
+
+it('a lead whose sale was given back stands sold no more', async () => {
+  const leadId = await sold('back');
+  const asked = await world.call(adminRequestReturn, { params, body: { leadId, reason: 'wrong number' } });
+  const ofReturn = { ...params, returnId: asked.data.returnId };
+  await world.call(adminDecideReturn, { params: ofReturn, body: { decision: 'approved' } });
+  expect((await timeline(leadId)).standing).toBeUndefined();
+  const placed = { params: { ...params, leadId }, body: { campaignId: 'ACMRU' } };
+  expect((await world.call(adminDeliverLead, placed)).status).toBe(202);
+});
+
+it('a lead that is on its way says so, and is not placed beside itself by mistake', async () => {
+  const submission = aSubmission({
+    tenantId: 'alpha',
+    leadId: 'lead_way',
+    submissionId: 'sub_way',
+    campaignId: 'FREE',
+  });
+  await world.stores.accept(accepted(submission));
+  const { head, standing } = await timeline('lead_way');
+  expect(head.what.text).toMatch(/^On its way since .* UTC\.$/);
+  expect(standing).toBe('The lead is on its way with sub_way.');
+  const asked = { params: { ...params, leadId: 'lead_way' }, body: { campaignId: 'ACMRU' } };
+  expect((await world.call(adminDeliverLead, asked)).status).toBe(409);
+});
