@@ -24,6 +24,7 @@ export default {
   testEnvironment: '<rootDir>/test/jest/environment.mjs',
   moduleNameMapper: {
     '^@sluice/([a-z-]+)$': ['<rootDir>/packages/$1/src/index.ts', '<rootDir>/scripts/$1/src/index.ts'],
+    '^@sluice/admin/files$': '<rootDir>/packages/admin/src/files/index.ts',
     '^@sluice/testing/core$': '<rootDir>/scripts/testing/src/core/index.ts',
     '^@sluice/([a-z-]+)/config$': '<rootDir>/services/$1/src/config.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',

@@ -14,6 +14,7 @@ import { holdRoutes } from './holds/routes.js';
 import { keyRoutes } from './keys/routes.js';
 import { leadRoutes } from './leads/routes.js';
 import { ledgerRoutes } from './ledger/routes.js';
+import { statementRoutes } from './ledger/statement-routes.js';
 import { liveRoutes } from './live/routes.js';
 import { meRoutes } from './me/routes.js';
 import { operatorRoutes } from './operators/routes.js';
@@ -52,6 +53,7 @@ export const adminRoutes: readonly AdminRoute<AdminDeps>[] = [
   ...submissionRoutes,
   ...returnRoutes,
   ...ledgerRoutes,
+  ...statementRoutes,
   ...reportRoutes,
   ...auditRoutes,
   ...liveRoutes,

@@ -1,4 +1,4 @@
-/** What is read of the stored data for people: pages and counts of leads, what needs a person, what is wrong, figures, reports, exports. */
+/** What is read of the stored data for people: pages and counts of leads, what needs a person, what is wrong, figures, reports, statements, exports. */
 export type {
   AttentionCause,
   AttentionGroup,
@@ -21,5 +21,7 @@ export {
 export { durationText } from './findings/words.js';
 export { addLeadFigures, type CallFigures, type LeadFigures, type WaitFigures } from './figures.js';
 export type { LeadFilter, LeadOrder, LeadPage } from './leads/lead-pages.js';
+export { namesOf } from './names-of.js';
 export { reportLeads, type LeadReportAsked } from './report-leads.js';
 export { createReports, type Reports, type ReportSources, type TenantReports } from './reports.js';
+export { clientStatement, statementCsv, type StatementAsked } from './statement.js';

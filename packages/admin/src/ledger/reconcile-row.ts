@@ -1,4 +1,4 @@
-/** Compares one row of a buyer's list with the ledger, and says what became of it. */
+/** Compares rows of a buyer's list with the ledger, and says what became of each. */
 import {
   currencyDigits,
   dateSchema,
@@ -9,6 +9,7 @@ import {
 } from '@sluice/contracts';
 import { decimalAmount, minorUnits, readAmount } from '@sluice/domain';
 import { reconcileSale, type ListedSale, type ReturnDeps } from '@sluice/pipeline';
+import pMap from 'p-map';
 
 /** Whose list it is; with `by`, differences are booked under this name. */
 export interface Reconciliation {
@@ -17,8 +18,21 @@ export interface Reconciliation {
   readonly by?: string | undefined;
 }
 
-/** Never throws for a row that cannot be read. */
-export async function reconcileRow(
+// Comparing only reads.
+const COMPARED_AT_ONCE = 8;
+
+/** What the ledger says about each row, in their order. Never throws for a row that cannot be read. */
+export async function reconcileRows(
+  core: ReturnDeps,
+  whose: Reconciliation,
+  rows: readonly ListedSaleRow[],
+): Promise<ReconciledRow[]> {
+  // One after the other where something is booked: a row may be in the list twice.
+  const concurrency = whose.by === undefined ? COMPARED_AT_ONCE : 1;
+  return pMap(rows, (row) => reconcileRow(core, whose, row), { concurrency });
+}
+
+async function reconcileRow(
   core: ReturnDeps,
   { tenantId, clientId, by }: Reconciliation,
   row: ListedSaleRow,

@@ -1,18 +1,36 @@
-/** The ledger: its list, corrections, and the comparison with a buyer's own list. */
+/** The ledger: its list, totals and table, corrections, and the comparison with a buyer's own list. */
 import {
   adminCreateAdjustment,
+  adminGetLedgerCsv,
+  adminGetLedgerTotals,
   adminListLedger,
+  adminReconcileFile,
   adminReconcileLedger,
   ApiError,
+  listLedgerQuerySchema,
   roleAllows,
   type ReconciledRow,
+  type ShownLedgerEntry,
 } from '@sluice/contracts';
-import { bookAdjustment, listLedger, shownEntry, type ReturnDeps, type StoresFor } from '@sluice/pipeline';
+import { csvPart, ledgerTotals } from '@sluice/domain';
+import {
+  bookAdjustment,
+  listLedger,
+  shownEntry,
+  sumLedger,
+  type ReturnDeps,
+  type StoresFor,
+} from '@sluice/pipeline';
 import { newId } from '@sluice/process';
+import { namesOf } from '@sluice/reports';
+import type { Actor } from '../actor.js';
 import type { AdminDeps } from '../deps.js';
+import { uploadedRows } from '../files/uploaded-rows.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
-import { reconcileRow } from './reconcile-row.js';
+import { ledgerColumns } from './ledger-table.js';
+import { listedColumns, reconcileList } from './reconcile-list.js';
+import { reconcileRows } from './reconcile-row.js';
 
 type Deps = StoresFor<'clock' | 'forTenant' | 'tenants'>;
 
@@ -21,11 +39,38 @@ const list = defineAdminRoute(
   async ({ params: { tenantId }, query, actor }, deps: StoresFor<'forTenant' | 'tenants'>) => {
     await tenantOf(deps.stores, tenantId);
     const { entries, nextCursor } = await listLedger(deps, tenantId, query);
-    // What people wrote may be about a person.
-    const shown = roleAllows(actor.role, 'operate')
-      ? entries
-      : entries.map(({ note: _note, ...entry }) => entry);
-    return { entries: shown, nextCursor };
+    return { entries: shownTo(actor, entries), nextCursor };
+  },
+);
+
+// What people wrote may be about a person.
+function shownTo({ role }: Actor, entries: readonly ShownLedgerEntry[]): readonly ShownLedgerEntry[] {
+  return roleAllows(role, 'operate') ? entries : entries.map(({ note: _note, ...entry }) => entry);
+}
+
+const totals = defineAdminRoute(
+  adminGetLedgerTotals,
+  async ({ params: { tenantId }, query }, deps: StoresFor<'forTenant' | 'tenants'>) => {
+    await tenantOf(deps.stores, tenantId);
+    return { totals: ledgerTotals(await sumLedger(deps, tenantId, query)) };
+  },
+);
+
+const csv = defineAdminRoute(
+  adminGetLedgerCsv,
+  async (
+    { params: { tenantId }, query: { bom, ...query }, actor },
+    deps: StoresFor<'forTenant' | 'tenants'>,
+  ) => {
+    const { settings } = await tenantOf(deps.stores, tenantId);
+    const { entries, nextCursor } = await listLedger(deps, tenantId, query);
+    const names = await namesOf(
+      deps.stores.forTenant(tenantId).clients,
+      entries.map(({ clientId }) => clientId),
+    );
+    const columns = ledgerColumns({ zone: settings.timezone ?? 'UTC', names });
+    const part = { isFirst: query.cursor === undefined, bom: bom === 'true' };
+    return { csv: csvPart(columns, shownTo(actor, entries), part), nextCursor };
   },
 );
 
@@ -45,13 +90,9 @@ const reconcile = defineAdminRoute(
   adminReconcileLedger,
   async ({ params: { tenantId }, body: { rows, clientId, book }, actor, note }, deps: ReturnDeps) => {
     await tenantOf(deps.stores, tenantId);
-    if (clientId !== undefined && !(await deps.stores.forTenant(tenantId).clients.find(clientId)))
-      throw new ApiError('VALIDATION_ERROR', { details: ['clientId: does not exist'] });
-    const whose = { tenantId, clientId, by: book ? actor.name : undefined };
-    const found: ReconciledRow[] = [];
-    // One after the other: a row may be in the list twice.
-    for (const row of rows) found.push(await reconcileRow(deps, whose, row));
-    note({ booked: found.filter(({ entryId }) => entryId !== undefined).length });
+    await refuseUnknownClient(deps, tenantId, clientId);
+    const found = await reconcileRows(deps, { tenantId, clientId, by: book ? actor.name : undefined }, rows);
+    note({ booked: bookedOf(found) });
     return { rows: found };
   },
   ({ body: { rows, clientId } }) => ({
@@ -60,4 +101,61 @@ const reconcile = defineAdminRoute(
   }),
 );
 
-export const ledgerRoutes: readonly AdminRoute<AdminDeps>[] = [list, adjust, reconcile];
+const reconcileFile = defineAdminRoute(
+  adminReconcileFile,
+  async ({ params: { tenantId }, body, actor, note }, deps: ReturnDeps) => {
+    const { clientId, book } = body;
+    await tenantOf(deps.stores, tenantId);
+    await refuseUnknownClient(deps, tenantId, clientId);
+    const rows = await uploadedRows(body, listedColumns);
+    const found = await reconcileList(
+      {
+        compare: (part, booking) =>
+          reconcileRows(deps, { tenantId, clientId, by: booking ? actor.name : undefined }, part),
+        entries: (query) => allEntries(deps, tenantId, query),
+      },
+      rows,
+      { clientId, book, atOnce: rows.length },
+    );
+    note({ rows: rows.length, booked: bookedOf(found.rows) });
+    return found;
+  },
+  ({ body: { clientId } }) => ({ ...(clientId !== undefined && { clientId }) }),
+);
+
+async function refuseUnknownClient(
+  { stores }: StoresFor<'forTenant'>,
+  tenantId: string,
+  clientId: string | undefined,
+): Promise<void> {
+  if (clientId !== undefined && !(await stores.forTenant(tenantId).clients.find(clientId)))
+    throw new ApiError('VALIDATION_ERROR', { details: ['clientId: does not exist'] });
+}
+
+function bookedOf(rows: readonly ReconciledRow[]): number {
+  return rows.filter(({ entryId }) => entryId !== undefined).length;
+}
+
+// What the filters match, page by page.
+async function* allEntries(
+  deps: StoresFor<'forTenant' | 'tenants'>,
+  tenantId: string,
+  query: Readonly<Record<string, string>>,
+): AsyncGenerator<ShownLedgerEntry, void, undefined> {
+  for (let cursor: string | undefined; ;) {
+    const asked = listLedgerQuerySchema.parse({ ...query, limit: '100', cursor });
+    const { entries, nextCursor } = await listLedger(deps, tenantId, asked);
+    yield* entries;
+    if (nextCursor === null) return;
+    cursor = nextCursor;
+  }
+}
+
+export const ledgerRoutes: readonly AdminRoute<AdminDeps>[] = [
+  list,
+  totals,
+  csv,
+  adjust,
+  reconcile,
+  reconcileFile,
+];

@@ -1,35 +1,75 @@
 /** Returns of sales. */
 import {
   adminDecideReturn,
+  adminGetReturnsCsv,
+  adminGetReturnTotals,
   adminImportReturns,
+  adminImportReturnsFile,
   adminListReturns,
   adminRequestReturn,
   roleAllows,
   type ImportedReturn,
+  type ReturnRow,
 } from '@sluice/contracts';
+import { csvPart, returnTotals } from '@sluice/domain';
 import {
   decideReturn,
   listReturns,
   requestReturn,
   returnWithoutWords,
   shownReturn,
+  sumReturns,
   type Core,
   type QuotaSubject,
   type ReturnDeps,
   type StoresFor,
 } from '@sluice/pipeline';
 import { newId } from '@sluice/process';
+import { namesOf } from '@sluice/reports';
+import type { Actor } from '../actor.js';
 import type { AdminDeps } from '../deps.js';
+import { uploadedRows } from '../files/uploaded-rows.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
+import { importList, returnedColumns } from './import-list.js';
 import { importReturn } from './import-return.js';
+import { returnColumns } from './return-table.js';
 
 const list = defineAdminRoute(
   adminListReturns,
   async ({ params: { tenantId }, query, actor }, deps: StoresFor<'forTenant' | 'tenants'>) => {
     await tenantOf(deps.stores, tenantId);
-    const shown = roleAllows(actor.role, 'operate') ? shownReturn : returnWithoutWords;
-    return listReturns(deps, tenantId, query, shown);
+    return listReturns(deps, tenantId, query, shownTo(actor));
+  },
+);
+
+function shownTo({ role }: Actor): typeof shownReturn {
+  return roleAllows(role, 'operate') ? shownReturn : returnWithoutWords;
+}
+
+const totals = defineAdminRoute(
+  adminGetReturnTotals,
+  async ({ params: { tenantId }, query }, deps: StoresFor<'forTenant' | 'tenants'>) => {
+    await tenantOf(deps.stores, tenantId);
+    return { totals: returnTotals(await sumReturns(deps, tenantId, query)) };
+  },
+);
+
+const csv = defineAdminRoute(
+  adminGetReturnsCsv,
+  async (
+    { params: { tenantId }, query: { bom, ...query }, actor },
+    deps: StoresFor<'forTenant' | 'tenants'>,
+  ) => {
+    const { settings } = await tenantOf(deps.stores, tenantId);
+    const { returns, nextCursor } = await listReturns(deps, tenantId, query, shownTo(actor));
+    const names = await namesOf(
+      deps.stores.forTenant(tenantId).clients,
+      returns.map(({ clientId }) => clientId),
+    );
+    const columns = returnColumns({ zone: settings.timezone ?? 'UTC', names });
+    const part = { isFirst: query.cursor === undefined, bom: bom === 'true' };
+    return { csv: csvPart(columns, returns, part), nextCursor };
   },
 );
 
@@ -63,21 +103,53 @@ const importReturns = defineAdminRoute(
   adminImportReturns,
   async ({ params: { tenantId }, body: { rows, dryRun }, actor, note }, core: Core) => {
     await tenantOf(core.stores, tenantId);
-    const foreseen: QuotaSubject[] | undefined = dryRun ? [] : undefined;
-    const results: ImportedReturn[] = [];
-    // In their order: a quota may have room for the first ones only.
-    for (const row of rows) {
-      results.push(await importReturn(core, { tenantId, by: actor.name, foreseen }, row));
-    }
+    const results = await importerOf(core, { tenantId, by: actor.name, dryRun })(rows);
     note(countsOf(results));
     return { results };
   },
   ({ body }) => ({ rows: String(body.rows.length) }),
 );
 
+const importFile = defineAdminRoute(
+  adminImportReturnsFile,
+  async ({ params: { tenantId }, body, actor, note }, core: Core) => {
+    await tenantOf(core.stores, tenantId);
+    const rows = await uploadedRows(body, returnedColumns);
+    const request = importerOf(core, { tenantId, by: actor.name, dryRun: body.dryRun });
+    const results = await importList(request, rows, rows.length);
+    note({ rows: rows.length, ...countsOf(results) });
+    return { rows: [...results] };
+  },
+);
+
+/** Whose rows are imported. */
+interface Import {
+  readonly tenantId: string;
+  readonly by: string;
+  readonly dryRun: boolean;
+}
+
+function importerOf(core: Core, { tenantId, by, dryRun }: Import) {
+  const foreseen: QuotaSubject[] | undefined = dryRun ? [] : undefined;
+  return async (rows: readonly ReturnRow[]): Promise<ImportedReturn[]> => {
+    const results: ImportedReturn[] = [];
+    // In their order: a quota may have room for the first ones only.
+    for (const row of rows) results.push(await importReturn(core, { tenantId, by, foreseen }, row));
+    return results;
+  };
+}
+
 function countsOf(results: readonly ImportedReturn[]): Readonly<Record<string, number>> {
   const count = (of: ImportedReturn['result']) => results.filter(({ result }) => result === of).length;
   return { accepted: count('accepted'), duplicate: count('duplicate'), refused: count('refused') };
 }
 
-export const returnRoutes: readonly AdminRoute<AdminDeps>[] = [list, request, decide, importReturns];
+export const returnRoutes: readonly AdminRoute<AdminDeps>[] = [
+  list,
+  totals,
+  csv,
+  request,
+  decide,
+  importReturns,
+  importFile,
+];

@@ -106,13 +106,33 @@ export function addLines<E extends AdminEndpoint>(
   list: keyof EndpointData<E>,
   how: How<E>,
 ): void {
+  addPrinted(parent, name, endpoint, how, (page) =>
+    (page[list] as readonly unknown[]).map((item) => `${JSON.stringify(item)}\n`).join(''),
+  );
+}
+
+/** Adds the command `name` that prints the table that `endpoint` answers as CSV, in parts. */
+export function addCsv<E extends AdminEndpoint>(
+  parent: Command,
+  name: string,
+  endpoint: E,
+  how: How<E>,
+): void {
+  addPrinted(parent, name, endpoint, how, (part) => (part as { readonly csv: string }).csv);
+}
+
+function addPrinted<E extends AdminEndpoint>(
+  parent: Command,
+  name: string,
+  endpoint: E,
+  how: How<E>,
+  text: (page: EndpointData<E>) => string,
+): void {
   commandOf(parent, name, endpoint, how, (asked) =>
     withOperations(async (operate) => {
-      for await (const page of pagesOf(operate, endpoint, how, asked)) {
-        const lines = (page[list] as readonly unknown[]).map((item) => `${JSON.stringify(item)}\n`);
+      for await (const page of pagesOf(operate, endpoint, how, asked))
         // Waits for a reader that is slower than the database.
-        if (!process.stdout.write(lines.join(''))) await once(process.stdout, 'drain');
-      }
+        if (!process.stdout.write(text(page))) await once(process.stdout, 'drain');
     }, how),
   );
 }

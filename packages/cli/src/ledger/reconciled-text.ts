@@ -1,38 +1,6 @@
 /** The comparison of a buyer's list with the ledger, in lines. */
 import { decimalAmount, minorUnits } from '@sluice/domain';
-import type { ShownLedgerEntry } from '@sluice/contracts';
-import type { Reconciled, ReconciledPlace } from './reconcile-file.js';
-
-/** What both sides have in one currency, in units of it. */
-export interface CurrencySum {
-  readonly currency: string;
-  /** The sum of the buyer's rows that can be read. */
-  readonly buyer: number;
-  /** What the ledger has for those rows, and for sales that the buyer does not list; adjustments of now are not in it. */
-  readonly ledger: number;
-}
-
-/** The sums by currency, in the order of their codes. */
-export function sumsOf({ rows, missingThere = [] }: Reconciled): readonly CurrencySum[] {
-  const sums = new Map<string, { buyer: number; ledger: number }>();
-  const add = (side: 'buyer' | 'ledger', amount: number | undefined, currency: string | undefined): void => {
-    if (amount === undefined || currency === undefined) return;
-    const sum = sums.get(currency) ?? { buyer: 0, ledger: 0 };
-    sums.set(currency, { ...sum, [side]: sum[side] + (minorUnits(amount, currency) ?? 0) });
-  };
-  for (const { amount, currency, ledgerAmount, ledgerCurrency } of rows) {
-    add('buyer', amount, currency);
-    add('ledger', ledgerAmount, ledgerCurrency);
-  }
-  for (const { amount, currency } of missingThere) add('ledger', amount, currency);
-  return [...sums]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([currency, { buyer, ledger }]) => ({
-      currency,
-      buyer: decimalAmount(buyer, currency),
-      ledger: decimalAmount(ledger, currency),
-    }));
-}
+import type { CurrencySum, Reconciled, ReconciledPlace, ShownLedgerEntry } from '@sluice/contracts';
 
 /** What is left for a person: rows that differ and are not booked, and sales that the buyer does not list. */
 export function isLeft({ rows, missingThere = [] }: Reconciled): boolean {
@@ -61,7 +29,7 @@ export function reconciledText(reconciled: Reconciled, booked: boolean): string 
   return [
     ...rows.map(rowText),
     ...missingThere.map(unlistedText),
-    ...sumsOf(reconciled).map(sumText),
+    ...reconciled.sums.map(sumText),
     booked ? `${counts}; ${entries} adjustments were booked` : `${counts}; nothing was booked`,
   ].join('\n');
 }

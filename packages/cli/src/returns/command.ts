@@ -1,9 +1,10 @@
-/** `sluice returns import FILE.csv --tenant T [--dry-run]`. */
+/** `sluice returns`: the returns as CSV, and the import of a buyer's file. */
+import { adminGetReturnsCsv, type ImportedPlace } from '@sluice/contracts';
 import type { Command } from 'commander';
+import { addCsv } from '../admin/operation-command.js';
 import { withOperations } from '../admin/with-operations.js';
 import { answer } from '../output.js';
 import { typedPath } from '../where.js';
-import type { RowResult } from './import-file.js';
 
 interface ImportFlags {
   readonly tenant: string;
@@ -13,9 +14,9 @@ interface ImportFlags {
 }
 
 export function addReturns(program: Command): void {
-  program
-    .command('returns')
-    .description('manage returns of sold leads')
+  const returns = program.command('returns').description('manage returns of sold leads');
+  addCsv(returns, 'csv', adminGetReturnsCsv, {});
+  returns
     .command('import')
     .argument('<file>', 'CSV with a header row; columns: leadId or reference, reason, note')
     .description('request a return for each row of a file; if repeated, it returns no sale twice')
@@ -35,8 +36,8 @@ export function addReturns(program: Command): void {
     });
 }
 
-function resultText(rows: readonly RowResult[], dryRun: boolean): string {
-  const count = (of: RowResult['result']) => rows.filter(({ result }) => result === of).length;
+function resultText(rows: readonly ImportedPlace[], dryRun: boolean): string {
+  const count = (of: ImportedPlace['result']) => rows.filter(({ result }) => result === of).length;
   const lines = rows.map(({ place, result, why, returnId = '' }) =>
     `${place}: ${result}${why === undefined ? '' : `: ${why}`} ${returnId}`.trimEnd(),
   );

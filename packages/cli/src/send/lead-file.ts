@@ -2,11 +2,11 @@
  * A file of leads, CSV with a heading, NDJSON or JSON: checked once as a whole before anything is sent, then read row by
  * row.
  */
+import { linesOf, type CsvDialect } from '@sluice/admin/files';
 import { Problem } from '@sluice/local';
 import { basename, extname } from 'node:path';
-import { linesOf } from '../files/lines.js';
 import { openTextFile, type TextFile, type TextFileOptions } from '../files/text-file.js';
-import { readCsv, type CsvDialect } from './csv/csv-rows.js';
+import { readCsv } from './csv/csv-rows.js';
 import { arrayRows, singleRow, wholeText } from './json/json-document.js';
 import { ndjsonRows } from './json/ndjson-rows.js';
 import type { Row } from './row.js';

@@ -20,6 +20,7 @@ import * as reports from './reports.js';
 import * as retention from './retention.js';
 import * as returns from './returns.js';
 import * as secrets from './secrets.js';
+import * as statement from './statement.js';
 import * as tenants from './tenants.js';
 import * as tryOut from './try-out.js';
 import * as webhookReceivers from './webhook-receivers.js';
@@ -27,7 +28,7 @@ import * as whatIf from './what-if.js';
 
 const operations = [
   ...[me, tenants, catalog, credentials, secrets, keys, leadSearch, campaigns, tryOut, whatIf, holds, queues],
-  ...[audit, leadChanges, returns, ledger, reports, live, buyers, attention, replays, retention],
+  ...[audit, leadChanges, returns, ledger, statement, reports, live, buyers, attention, replays, retention],
   ...[webhookReceivers, operators],
 ].flatMap(operationsOf);
 

@@ -23,3 +23,39 @@ export const nextCursorSchema = z
   .string()
   .nullable()
   .describe('The cursor of the next page; null on the last page.');
+
+const MOST_LINES = 2_000;
+
+/** The parts of a table as CSV, one call each; put one after the other, they are the table. */
+export const csvQueryShape = {
+  bom: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('Whether the table begins with a byte order mark, for Excel.'),
+  limit: z.coerce.number().int().min(1).max(MOST_LINES).default(MOST_LINES).describe('Lines per part.'),
+  cursor: z.string().min(1).max(300).optional().describe('`nextCursor` of the part before.'),
+};
+
+/** A part of a table. */
+export const csvPartSchema = z.object({
+  csv: z.string().describe('The lines of this part; the first part begins with the headings.'),
+  nextCursor: nextCursorSchema,
+});
+
+/** A file of rows that a person uploads. */
+export const uploadShape = {
+  file: z
+    .string()
+    .min(1)
+    .refine((text) => !/[^A-Za-z0-9+/=]/.test(text), 'must be base64')
+    .describe('The bytes of a CSV file with a heading, as base64; at most 2,000 rows.'),
+  encoding: z
+    .string()
+    .min(1)
+    .max(40)
+    .optional()
+    .describe('Its encoding, e.g. `windows-1252`; default UTF-8, or UTF-16 with its mark.'),
+};
+
+/** Where a person finds a row in a file. */
+export const placeSchema = z.string().describe('Where the row stands, e.g. `line 2`.');

@@ -1,9 +1,10 @@
-/** The ledger for operators: its list, corrections, and the comparison with a buyer's own list. */
+/** The ledger for operators: its list, totals and table, corrections, and the comparison with a buyer's own list. */
 import { z } from 'zod';
 import { adjustmentExample, adjustmentInputExample, saleExample } from '../endpoints/ledger.js';
 import { adjustmentInputSchema, ledgerEntrySchema, listLedgerQuerySchema } from '../resources/ledger-list.js';
-import { nextCursorSchema } from './admin-fields.js';
+import { csvPartSchema, csvQueryShape, nextCursorSchema, placeSchema, uploadShape } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
+import { ledgerTotalSchema } from './ledger-total.js';
 
 export const adminListLedger = defineAdminEndpoint({
   method: 'GET',
@@ -19,6 +20,54 @@ export const adminListLedger = defineAdminEndpoint({
     nextCursor: nextCursorSchema,
   }),
   examples: { data: { entries: [adjustmentExample, saleExample], nextCursor: null } },
+});
+
+const ledgerFilter = listLedgerQuerySchema.omit({ cursor: true, limit: true });
+
+export const adminGetLedgerTotals = defineAdminEndpoint({
+  method: 'GET',
+  scope: 'tenant',
+  path: '/ledger/totals',
+  role: 'view',
+  summary: 'The totals of the ledger',
+  description: 'What the entries that these filters match come to, by currency.',
+  query: ledgerFilter,
+  data: z.object({
+    totals: z
+      .array(ledgerTotalSchema)
+      .describe('By currency; amounts are never added across currencies. Empty without entries.'),
+  }),
+  examples: {
+    data: {
+      totals: [
+        {
+          currency: 'USD',
+          sales: { entries: 12, amount: 510 },
+          returns: { entries: 1, amount: -42.5 },
+          adjustments: { entries: 0, amount: 0 },
+          milestones: { entries: 0, amount: 0 },
+          costs: { entries: 0, amount: 0 },
+          unpriced: 0,
+          revenue: 467.5,
+        },
+      ],
+    },
+  },
+});
+
+export const adminGetLedgerCsv = defineAdminEndpoint({
+  method: 'GET',
+  scope: 'tenant',
+  path: '/ledger/csv',
+  role: 'view',
+  summary: 'The ledger as CSV',
+  description:
+    "The entries that these filters match as a table, newest first, in parts: put one after the other, they are the table. Days are those of the tenant's time zone. People’s notes are shown to the role `operate`.",
+  query: ledgerFilter.extend(csvQueryShape),
+  data: csvPartSchema,
+  examples: {
+    data: { csv: 'date,time,type,amount\r\n2026-11-15,09:12:44,sale,42.5\r\n', nextCursor: null },
+  },
 });
 
 export const adminCreateAdjustment = defineAdminEndpoint({
@@ -81,6 +130,16 @@ export const reconciledRowSchema = z
   .meta({ id: 'AdminReconciledRow' });
 export type ReconciledRow = z.infer<typeof reconciledRowSchema>;
 
+const reconcileShape = {
+  clientId: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Whose list it is; only sales to this client are compared.'),
+  book: z.boolean().default(false).describe('Books the differences.'),
+};
+
 export const adminReconcileLedger = defineAdminEndpoint({
   method: 'POST',
   scope: 'tenant',
@@ -91,13 +150,7 @@ export const adminReconcileLedger = defineAdminEndpoint({
     'Compares each row with the ledger. With `book`, what the ledger lacks or has otherwise is booked as adjustments; a repeated call books no row twice.',
   body: z.object({
     rows: z.array(listedSaleSchema).min(1).max(1_000).describe('The rows.'),
-    clientId: z
-      .string()
-      .min(1)
-      .max(100)
-      .optional()
-      .describe('Whose list it is; only sales to this client are compared.'),
-    book: z.boolean().default(false).describe('Books the differences.'),
+    ...reconcileShape,
   }),
   changes: ({ book }: { readonly book?: boolean }) => book === true,
   data: z.object({
@@ -121,6 +174,74 @@ export const adminReconcileLedger = defineAdminEndpoint({
           entryId: 'lead_01KF3V5N8Q2W7Y4B6C9D1E0G2H.reconcile.3f0c9a6be1d24a7788b0a1c2d3e4f506',
         },
       ],
+    },
+  },
+});
+
+/** What the ledger says about a row of a file. */
+const reconciledPlaceSchema = reconciledRowSchema.extend({ place: placeSchema }).meta({
+  id: 'AdminReconciledPlace',
+});
+export type ReconciledPlace = z.infer<typeof reconciledPlaceSchema>;
+
+/** The comparison of a whole list with the ledger. */
+const reconciledSchema = z
+  .object({
+    rows: z.array(reconciledPlaceSchema).describe('What the ledger says about each row, in their order.'),
+    missingThere: z
+      .array(ledgerEntrySchema)
+      .optional()
+      .describe(
+        'Sales to the client in the days of the list that the list does not have; absent without a client.',
+      ),
+    sums: z
+      .array(
+        z.object({
+          currency: z.string().describe('ISO 4217 code.'),
+          buyer: z.number().describe('The sum of the rows that can be read.'),
+          ledger: z
+            .number()
+            .describe('What the ledger has for them, and for sales that the list does not have.'),
+        }),
+      )
+      .describe('What both sides have, by currency; adjustments of this call are not in it.'),
+  })
+  .meta({ id: 'AdminReconciled' });
+export type Reconciled = z.infer<typeof reconciledSchema>;
+export type CurrencySum = Reconciled['sums'][number];
+
+export const adminReconcileFile = defineAdminEndpoint({
+  method: 'POST',
+  scope: 'tenant',
+  path: '/ledger/reconcile/file',
+  role: 'operate',
+  summary: "Compare a buyer's file with the ledger",
+  description:
+    'Compares each row of a CSV file with the columns `leadId` or `reference` or both, `amount`, `currency` and `date`, as `POST …/ledger/reconcile` does, and names the sales that the file lacks. With `book`, the differences are booked as adjustments; a repeated call books no row twice.',
+  body: z.object({ ...uploadShape, ...reconcileShape }),
+  changes: ({ book }: { readonly book?: boolean }) => book === true,
+  data: reconciledSchema,
+  examples: {
+    body: {
+      // reference,amount,currency,date and one row.
+      file: 'cmVmZXJlbmNlLGFtb3VudCxjdXJyZW5jeSxkYXRlCkItMTA0Miw0Mi41LFVTRCwyMDI2LTExLTE1Cg==',
+      clientId: 'cli_acme',
+    },
+    data: {
+      rows: [
+        {
+          place: 'line 2',
+          result: 'matched',
+          leadId: 'lead_01KF3V5N8Q2W7Y4B6C9D1E0G2H',
+          saleId: 'sub_01KF3V5N8Q2W7Y4B6C9D1E0G2J.sale',
+          amount: 42.5,
+          currency: 'USD',
+          ledgerAmount: 42.5,
+          ledgerCurrency: 'USD',
+        },
+      ],
+      missingThere: [],
+      sums: [{ currency: 'USD', buyer: 42.5, ledger: 42.5 }],
     },
   },
 });

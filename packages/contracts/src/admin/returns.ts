@@ -1,4 +1,4 @@
-/** Returns for operators: their list, requests and decisions, and the import of a buyer's file. */
+/** Returns for operators: their list, totals and table, requests and decisions, and the import of a buyer's file. */
 import { z } from 'zod';
 import { returnExample, returnIdShape } from '../endpoints/returns.js';
 import { exactId } from '../resources/list-query.js';
@@ -9,8 +9,11 @@ import {
   returnSchema,
 } from '../resources/return.js';
 import { returnDecisions } from '../words.js';
-import { nextCursorSchema } from './admin-fields.js';
+import { csvPartSchema, csvQueryShape, nextCursorSchema, placeSchema, uploadShape } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
+
+const returnsQuery = listReturnsQuerySchema.extend({ leadId: exactId.describe('The lead.') });
+const returnsFilter = returnsQuery.omit({ cursor: true, limit: true });
 
 export const adminListReturns = defineAdminEndpoint({
   method: 'GET',
@@ -20,12 +23,71 @@ export const adminListReturns = defineAdminEndpoint({
   summary: 'List returns',
   description:
     'Returns, newest first, as `GET /api/v1/returns` lists them. What people wrote is shown to the role `operate`.',
-  query: listReturnsQuerySchema.extend({ leadId: exactId.describe('The lead.') }),
+  query: returnsQuery,
   data: z.object({
     returns: z.array(returnSchema).describe('The returns of this page.'),
     nextCursor: nextCursorSchema,
   }),
   examples: { data: { returns: [returnExample], nextCursor: null } },
+});
+
+const part = z.object({
+  returns: z.int().describe('How many.'),
+  amount: z.number().describe('What their leads were sold for, in units of the currency.'),
+});
+
+const returnTotalSchema = z
+  .object({
+    currency: z.string().describe('ISO 4217 code.').meta({ example: 'USD' }),
+    requested: part.describe('Those to be decided.'),
+    approved: part.describe('Those that took a sale back.'),
+    denied: part.describe('Those that were refused.'),
+    withdrawn: part.describe('Those that the buyer took back.'),
+  })
+  .meta({ id: 'AdminReturnTotal' });
+export type ReturnTotal = z.infer<typeof returnTotalSchema>;
+
+export const adminGetReturnTotals = defineAdminEndpoint({
+  method: 'GET',
+  scope: 'tenant',
+  path: '/returns/totals',
+  role: 'view',
+  summary: 'The totals of returns',
+  description: 'How many returns these filters match, and what their leads were sold for, by currency.',
+  query: returnsFilter,
+  data: z.object({
+    totals: z
+      .array(returnTotalSchema)
+      .describe('By currency; amounts are never added across currencies. Empty without returns.'),
+  }),
+  examples: {
+    data: {
+      totals: [
+        {
+          currency: 'USD',
+          requested: { returns: 1, amount: 42.5 },
+          approved: { returns: 3, amount: 127.5 },
+          denied: { returns: 0, amount: 0 },
+          withdrawn: { returns: 0, amount: 0 },
+        },
+      ],
+    },
+  },
+});
+
+export const adminGetReturnsCsv = defineAdminEndpoint({
+  method: 'GET',
+  scope: 'tenant',
+  path: '/returns/csv',
+  role: 'view',
+  summary: 'Returns as CSV',
+  description:
+    "The returns that these filters match as a table, newest first, in parts: put one after the other, they are the table. Days are those of the tenant's time zone. What people wrote is shown to the role `operate`.",
+  query: returnsFilter.extend(csvQueryShape),
+  data: csvPartSchema,
+  examples: {
+    data: { csv: 'date,time,status,leadId\r\n2026-11-17,09:12:44,requested,lead_1\r\n', nextCursor: null },
+  },
 });
 
 export const adminRequestReturn = defineAdminEndpoint({
@@ -108,5 +170,36 @@ export const adminImportReturns = defineAdminEndpoint({
   examples: {
     body: { rows: [{ reference: 'B-1042', reason: 'wrong_number' }], dryRun: true },
     data: { results: [{ result: 'refused', why: 'reference: belongs to no sale' }] },
+  },
+});
+
+const importedPlaceSchema = importedReturnSchema.extend({ place: placeSchema }).meta({
+  id: 'AdminImportedPlace',
+});
+export type ImportedPlace = z.infer<typeof importedPlaceSchema>;
+
+export const adminImportReturnsFile = defineAdminEndpoint({
+  method: 'POST',
+  scope: 'tenant',
+  path: '/returns/import/file',
+  role: 'operate',
+  summary: 'Import a file of returns',
+  description:
+    'Requests a return for each row of a CSV file with the columns `leadId` or `reference`, `reason` and `note`, as `POST …/returns/import` does.',
+  body: z.object({
+    ...uploadShape,
+    dryRun: z.boolean().default(false).describe('Only says what would become of the rows.'),
+  }),
+  changes: ({ dryRun }: { readonly dryRun?: boolean }) => dryRun !== true,
+  data: z.object({
+    rows: z.array(importedPlaceSchema).describe('What became of each row, in their order.'),
+  }),
+  examples: {
+    body: {
+      // reference,reason and one row.
+      file: 'cmVmZXJlbmNlLHJlYXNvbgpCLTEwNDIsd3JvbmdfbnVtYmVyCg==',
+      dryRun: true,
+    },
+    data: { rows: [{ place: 'line 2', result: 'accepted' }] },
   },
 });

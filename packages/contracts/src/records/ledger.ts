@@ -37,3 +37,10 @@ export interface LedgerEntry extends LedgerSubject {
   /** Who booked it: the first characters of an API key. */
   readonly by?: string;
 }
+
+/** The entries of one type in one currency. */
+export interface LedgerSum extends Pick<LedgerEntry, 'type' | 'currency' | 'minor'> {
+  readonly entries: number;
+  /** How many of them are sales without a price. */
+  readonly unpriced: number;
+}

@@ -36,3 +36,9 @@ export interface ReturnRecord extends LedgerSubject {
   /** When the sweep goes on with what is not written yet; absent once everything is. */
   readonly dueAt?: Date;
 }
+
+/** The returns of one status and currency. */
+export interface ReturnSum extends Pick<ReturnRecord, 'currency' | 'minor'> {
+  readonly status: ReturnStatus;
+  readonly returns: number;
+}

@@ -1,3 +1,4 @@
-/** Entries of the ledger. */
+/** Entries of the ledger, and what they come to. */
 export { milestoneEntry, type BookedLead } from './milestone-entry.js';
 export { saleEntry, type Sale } from './sale-entry.js';
+export { ledgerTotals, owedTypes } from './totals.js';

@@ -1,7 +1,7 @@
 /** The daily report of a client: when it is due, and its text. */
 import type { LeadData, LeadReportRow, NewEffect } from '@sluice/contracts';
 import { clientKey } from '../effects/effect-key.js';
-import { csvLine } from '../reports/report-csv.js';
+import { csvLine } from '../text/csv.js';
 import { wallTimeAt } from '../time/wall-time.js';
 import { escapeHtml } from '../text/escape.js';
 import { headerText } from './header-text.js';

@@ -1,5 +1,6 @@
 /** A report as CSV (RFC 4180): a line per row and currency, whose columns can be added up. */
 import { reportNumbers, type LeadReportRow, type ReportKey } from '@sluice/contracts';
+import { csvLine, type Cell } from '../text/csv.js';
 
 /** The table of these rows; with `bom`, a byte order mark is before it. */
 export function reportCsv(
@@ -10,14 +11,6 @@ export function reportCsv(
   const columns = [...groupBy, ...reportNumbers, 'acceptRate', 'currency', 'revenue', 'cost', 'profit'];
   const lines = rows.flatMap((row) => linesOf(groupBy, row));
   return (bom ? '\uFEFF' : '') + [columns, ...lines].map(csvLine).join('');
-}
-
-/** A value of a table; null is an empty cell. */
-export type Cell = string | number | null;
-
-/** A line of a table. A text that a spreadsheet would run as a formula gets an apostrophe before it. */
-export function csvLine(cells: readonly Cell[]): string {
-  return `${cells.map(cell).join(',')}\r\n`;
 }
 
 // The numbers of leads stand on a row's first line only, so that the others do not count them again.
@@ -34,12 +27,4 @@ function linesOf(groupBy: readonly ReportKey[], row: LeadReportRow): Cell[][] {
     cost,
     profit,
   ]);
-}
-
-function cell(value: Cell): string {
-  if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  // A spreadsheet would run such a text as a formula.
-  const safe = /^[=+\-@]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,3 +1,4 @@
-/** Texts as they are compared, and as they stand in other languages. */
+/** Texts as they are compared, and as they stand in other languages and in tables. */
 export { comparableText } from './comparable-text.js';
+export { csvPart, type CsvColumns, type CsvPart } from './csv.js';
 export { escapeHtml } from './escape.js';

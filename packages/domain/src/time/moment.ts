@@ -62,3 +62,9 @@ export function localDay(instant: Date, zone: string): number {
 function dayOf(moment: Moment, zone: string): number {
   return moment.kind === 'date' ? moment.dayMs : localDay(new Date(moment.ms), zone);
 }
+
+/** The local date (`YYYY-MM-DD`) and time of day (`HH:mm:ss`) in `zone` at an instant. */
+export function localClock(instant: Date, zone: string): { readonly date: string; readonly time: string } {
+  const shown = new Date(wallTimeAt(zone, instant.getTime())).toISOString();
+  return { date: shown.slice(0, 10), time: shown.slice(11, 19) };
+}

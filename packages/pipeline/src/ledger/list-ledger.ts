@@ -1,5 +1,5 @@
-/** A page of the ledger. */
-import type { ListLedgerQuery, ShownLedgerEntry } from '@sluice/contracts';
+/** A page of the ledger, and what its entries come to. */
+import type { LedgerSum, ListLedgerQuery, ShownLedgerEntry } from '@sluice/contracts';
 import { instantsFromTo } from '@sluice/domain';
 import type { LedgerFilter } from '@sluice/store';
 import type { StoresFor } from '../core.js';
@@ -17,8 +17,7 @@ export async function listLedger(
   tenantId: string,
   query: ListLedgerQuery,
 ): Promise<LedgerList> {
-  const zone = (await stores.tenants.cached(tenantId))?.settings.timezone ?? 'UTC';
-  const filter = filterOf(query, zone);
+  const filter = await filterOf(stores, tenantId, query);
   if (!filter) return { entries: [], nextCursor: null };
   const { entries, hasMore } = await stores
     .forTenant(tenantId)
@@ -29,12 +28,27 @@ export async function listLedger(
   };
 }
 
+/** What narrows the ledger. */
+type LedgerAsked = Omit<ListLedgerQuery, 'cursor' | 'limit'>;
+
+/** The sums of all entries that the filters of a list match. */
+export async function sumLedger(
+  { stores }: StoresFor<'forTenant' | 'tenants'>,
+  tenantId: string,
+  asked: LedgerAsked,
+): Promise<readonly LedgerSum[]> {
+  const filter = await filterOf(stores, tenantId, asked);
+  return filter ? stores.forTenant(tenantId).ledger.sums(filter) : [];
+}
+
 // Undefined if a day, an instant or a type is none, which no entry matches.
-function filterOf(
-  { from, to, type, leadId, campaignId, clientId, supplierId }: ListLedgerQuery,
-  zone: string,
-): LedgerFilter | undefined {
+async function filterOf(
+  { tenants }: StoresFor<'tenants'>['stores'],
+  tenantId: string,
+  { from, to, type, leadId, campaignId, clientId, supplierId }: LedgerAsked,
+): Promise<LedgerFilter | undefined> {
   if (from === null || to === null || type === null) return undefined;
+  const zone = (await tenants.cached(tenantId))?.settings.timezone ?? 'UTC';
   return {
     ...instantsFromTo(from, to, zone),
     type,

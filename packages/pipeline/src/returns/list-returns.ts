@@ -1,5 +1,5 @@
-/** A page of returns. */
-import type { ListReturnsQuery, ReturnRecord, ShownReturn } from '@sluice/contracts';
+/** A page of returns, and what they come to. */
+import type { ListReturnsQuery, ReturnRecord, ReturnSum, ShownReturn } from '@sluice/contracts';
 import { instantsFromTo } from '@sluice/domain';
 import type { ReturnFilter } from '@sluice/store';
 import type { StoresFor } from '../core.js';
@@ -23,8 +23,7 @@ export async function listReturns(
   query: ReturnsAsked,
   shown: (record: ReturnRecord) => ShownReturn = shownReturn,
 ): Promise<ReturnList> {
-  const zone = (await stores.tenants.cached(tenantId))?.settings.timezone ?? 'UTC';
-  const filter = filterOf(query, zone);
+  const filter = await filterOf(stores, tenantId, query);
   if (!filter) return { returns: [], nextCursor: null };
   const { returns, hasMore } = await stores
     .forTenant(tenantId)
@@ -35,12 +34,24 @@ export async function listReturns(
   };
 }
 
+/** The sums of all returns that the filters of a list match. */
+export async function sumReturns(
+  { stores }: StoresFor<'forTenant' | 'tenants'>,
+  tenantId: string,
+  asked: Omit<ReturnsAsked, 'cursor' | 'limit'>,
+): Promise<readonly ReturnSum[]> {
+  const filter = await filterOf(stores, tenantId, asked);
+  return filter ? stores.forTenant(tenantId).returns.sums(filter) : [];
+}
+
 // Undefined if a day, an instant or a status is none, which no return matches.
-function filterOf(
-  { status, clientId, campaignId, leadId, from, to }: ReturnsAsked,
-  zone: string,
-): ReturnFilter | undefined {
+async function filterOf(
+  { tenants }: StoresFor<'tenants'>['stores'],
+  tenantId: string,
+  { status, clientId, campaignId, leadId, from, to }: Omit<ReturnsAsked, 'cursor' | 'limit'>,
+): Promise<ReturnFilter | undefined> {
   if (from === null || to === null || status?.length === 0) return undefined;
+  const zone = (await tenants.cached(tenantId))?.settings.timezone ?? 'UTC';
   return {
     ...instantsFromTo(from, to, zone),
     status,

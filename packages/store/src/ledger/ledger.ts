@@ -1,5 +1,5 @@
 /** The ledger of a tenant: entries are added and read, and never changed, apart from what people wrote, which is emptied. */
-import type { LedgerEntry, LedgerType } from '@sluice/contracts';
+import type { LedgerEntry, LedgerSum, LedgerType } from '@sluice/contracts';
 import type { Collection, Document } from 'mongodb';
 import { commitOf, type WriteOne } from '../commit/commit.js';
 import type { BulkWriter } from '../commit/ordered-writes.js';
@@ -18,7 +18,7 @@ export interface LedgerFilter {
   readonly from?: Date;
   /** Exclusive. */
   readonly before?: Date;
-  readonly type?: LedgerType;
+  readonly type?: LedgerType | readonly LedgerType[];
   readonly leadId?: string;
   /** The campaign that the lead was submitted to. */
   readonly campaignId?: string;
@@ -143,6 +143,33 @@ export class LedgerStore {
     return { entries: found.slice(0, limit).map(entryFrom), hasMore: found.length > limit };
   }
 
+  /** What the entries come to, by type and currency. */
+  async sums(filter: LedgerFilter): Promise<readonly LedgerSum[]> {
+    return this.#entries
+      .aggregate<LedgerSum>([
+        { $match: queryOf(this.#tenantId, filter) },
+        {
+          $group: {
+            _id: { type: '$type', currency: '$currency' },
+            minor: { $sum: '$minor' },
+            entries: { $sum: 1 },
+            unpriced: { $sum: { $cond: [{ $eq: ['$unpriced', true] }, 1, 0] } },
+          },
+        },
+        {
+          $project: {
+            _id: 0,
+            type: '$_id.type',
+            currency: '$_id.currency',
+            minor: 1,
+            entries: 1,
+            unpriced: 1,
+          },
+        },
+      ])
+      .toArray();
+  }
+
   async #find(entryId: string): Promise<LedgerDocument | undefined> {
     return (await this.#entries.findOne({ _id: keyOf(this.#tenantId, entryId) })) ?? undefined;
   }
@@ -150,8 +177,8 @@ export class LedgerStore {
 
 function queryOf(
   tenantId: string,
-  { from, before, ...same }: LedgerFilter,
-  after: LedgerDocument | undefined,
+  { from, before, type, ...same }: LedgerFilter,
+  after?: LedgerDocument,
 ): Document {
   const occurredAt = {
     ...(from && { $gte: from }),
@@ -161,6 +188,7 @@ function queryOf(
   return {
     tenantId,
     ...same,
+    ...(type !== undefined && { type: typeof type === 'string' ? type : { $in: type } }),
     ...(Object.keys(occurredAt).length > 0 && { occurredAt }),
     ...(after && { $nor: [{ occurredAt: after.occurredAt, _id: { $gte: after._id } }] }),
   };

@@ -8,7 +8,7 @@
  * A person who sets the status of a lead to `returned` makes any of these approved. Every change is a compare-and-set, so
  * of several at once one is made. `dueAt` is set as long as something has still to be written elsewhere.
  */
-import type { ReturnDecision, ReturnRecord, ReturnStatus } from '@sluice/contracts';
+import type { ReturnDecision, ReturnRecord, ReturnStatus, ReturnSum } from '@sluice/contracts';
 import type { Collection, Document } from 'mongodb';
 import { isDuplicateKey } from '../driver/duplicate-key.js';
 import { keyOf } from '../driver/keys.js';
@@ -143,31 +143,32 @@ export class ReturnStore {
   }
 
   /** A page of at most `limit` returns after the return `cursor`; empty if there is no such return. */
-  async page(
-    { from, before, status, ...same }: ReturnFilter,
-    limit: number,
-    cursor?: string,
-  ): Promise<ReturnPage> {
+  async page(filter: ReturnFilter, limit: number, cursor?: string): Promise<ReturnPage> {
     const after = cursor === undefined ? undefined : await this.#shown(cursor);
     if (cursor !== undefined && !after) return { returns: [], hasMore: false };
-    const requestedAt = {
-      ...(from && { $gte: from }),
-      ...(before && { $lt: before }),
-      ...(after && { $lte: after.requestedAt }),
-    };
-    const query: Document = {
-      tenantId: this.#tenantId,
-      status: { $in: [status ?? shownStatuses].flat() },
-      ...same,
-      ...(Object.keys(requestedAt).length > 0 && { requestedAt }),
-      ...(after && { $nor: [{ requestedAt: after.requestedAt, _id: { $gte: after._id } }] }),
-    };
     const found = await this.#returns
-      .find(query)
+      .find(queryOf(this.#tenantId, filter, after))
       .sort(newestFirst)
       .limit(limit + 1)
       .toArray();
     return { returns: found.slice(0, limit).map(recordFrom), hasMore: found.length > limit };
+  }
+
+  /** What the returns come to, by status and currency. */
+  async sums(filter: ReturnFilter): Promise<readonly ReturnSum[]> {
+    return this.#returns
+      .aggregate<ReturnSum>([
+        { $match: queryOf(this.#tenantId, filter) },
+        {
+          $group: {
+            _id: { status: '$status', currency: '$currency' },
+            minor: { $sum: '$minor' },
+            returns: { $sum: 1 },
+          },
+        },
+        { $project: { _id: 0, status: '$_id.status', currency: '$_id.currency', minor: 1, returns: 1 } },
+      ])
+      .toArray();
   }
 
   async #shown(returnId: string): Promise<ReturnDocument | undefined> {
@@ -178,6 +179,25 @@ export class ReturnStore {
   #key(submissionId: string): string {
     return keyOf(this.#tenantId, `${submissionId}.return`);
   }
+}
+
+function queryOf(
+  tenantId: string,
+  { from, before, status, ...same }: ReturnFilter,
+  after?: ReturnDocument,
+): Document {
+  const requestedAt = {
+    ...(from && { $gte: from }),
+    ...(before && { $lt: before }),
+    ...(after && { $lte: after.requestedAt }),
+  };
+  return {
+    tenantId,
+    status: { $in: [status ?? shownStatuses].flat() },
+    ...same,
+    ...(Object.keys(requestedAt).length > 0 && { requestedAt }),
+    ...(after && { $nor: [{ requestedAt: after.requestedAt, _id: { $gte: after._id } }] }),
+  };
 }
 
 /** The record of a document. */

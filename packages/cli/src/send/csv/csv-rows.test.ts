@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
-import { linesOf } from '../../files/lines.js';
+import { linesOf } from '@sluice/admin/files';
 import type { Row } from '../row.js';
 import { readCsv } from './csv-rows.js';
 

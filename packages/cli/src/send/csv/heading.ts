@@ -1,28 +1,14 @@
 /** The heading of a CSV file: which columns are which fields of a lead, and which may stay empty. */
+import type { CsvHeading } from '@sluice/admin/files';
 import { trimInvisible } from '@sluice/contracts';
 import { Problem } from '@sluice/local';
 import { fieldProblem, type Fields } from '../lead-body.js';
 import { exportUses, isLeadFormExport, type ColumnUse } from './lead-form-columns.js';
 
-/** The heading of a file. */
-export interface Heading {
-  /** Of a column without a name: empty. */
-  readonly columns: readonly string[];
-  readonly isExport: boolean;
-  /** Whether a row has a cell for every named column, and nothing behind the last one. */
-  readonly fits: (cells: readonly string[]) => boolean;
-  /** The fields of a row that fits. */
-  readonly fieldsOf: (cells: readonly string[]) => Fields;
-  /** What is wrong with a row; nothing if it can be sent. */
-  readonly problemsOf: (cells: readonly string[]) => readonly string[];
-  /** How a message calls the column. */
-  readonly nameOf: (column: number) => string;
-}
-
 type Use = ColumnUse | { readonly kind: 'unnamed' };
 
 /** Reads the cells of the heading, which stands in `line`. @throws Problem if it is not one of leads */
-export function readHeading(cells: readonly string[], line: number): Heading {
+export function readHeading(cells: readonly string[], line: number): CsvHeading {
   const columns = cells.map(trimInvisible);
   const isExport = isLeadFormExport(columns, isField);
   const uses = usesOf(columns, isExport, line);

@@ -1,4 +1,4 @@
-import { linesOf } from '../../files/lines.js';
+import { linesOf } from '@sluice/admin/files';
 import type { Row } from '../row.js';
 import { readCsv } from './csv-rows.js';
 

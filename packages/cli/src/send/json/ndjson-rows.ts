@@ -1,6 +1,6 @@
 /** Rows of an NDJSON file: one JSON object per line, with nested fields or dotted names. */
 import { hasVisible } from '@sluice/contracts';
-import type { Line } from '../../files/lines.js';
+import type { Line } from '@sluice/admin/files';
 import { parseJson } from '../../files/parse-json.js';
 import type { Row } from '../row.js';
 import { jsonRow } from './json-row.js';

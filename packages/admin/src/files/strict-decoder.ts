@@ -30,10 +30,10 @@ export class StrictDecoder {
   #piece: Uint8Array = new Uint8Array();
   #place: Place = { line: 1, column: 1, shown: '', afterReturn: false };
 
-  /** @throws Problem for an encoding that is not known */
-  constructor(label: string) {
-    this.#decoder = decoderOf(label);
-    this.#behind = decoderOf(label);
+  /** `option` is how a person names the encoding. @throws Problem for an encoding that is not known */
+  constructor(label: string, option = '--encoding') {
+    this.#decoder = decoderOf(label, option);
+    this.#behind = decoderOf(label, option);
     this.encoding = this.#decoder.encoding;
   }
 
@@ -102,12 +102,12 @@ function placeAfter(place: Place, text: string): Place {
   };
 }
 
-function decoderOf(label: string): TextDecoder {
+function decoderOf(label: string, option: string): TextDecoder {
   try {
     return new TextDecoder(label, { fatal: true });
   } catch {
     throw new Problem(
-      `--encoding ${label} is not an encoding known here; names are, for example, windows-1252, iso-8859-15, shift_jis and utf-16le.`,
+      `${option} ${label} is not an encoding known here; names are, for example, windows-1252, iso-8859-15, shift_jis and utf-16le.`,
       2,
     );
   }

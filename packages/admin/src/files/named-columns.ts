@@ -1,7 +1,7 @@
 /** The heading of a file whose columns have fixed names, in any case and order; other columns are left out. */
 import { trimInvisible } from '@sluice/contracts';
 import { Problem } from '@sluice/local';
-import type { CsvColumns } from '../send/csv/csv-rows.js';
+import type { CsvColumns } from './csv-rows.js';
 
 /** The columns of a kind of file. */
 export interface NamedColumns<Name extends string> {

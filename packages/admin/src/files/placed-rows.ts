@@ -1,8 +1,7 @@
 /** The rows of a file with named columns, each with its place, and in parts that one call of an operation takes. */
 import { Problem } from '@sluice/local';
-import { readCsv, type CsvColumns } from '../send/csv/csv-rows.js';
+import { readRows, type CsvColumns } from './csv-rows.js';
 import { linesOf } from './lines.js';
-import { openTextFile } from './text-file.js';
 
 /** A row; `place` is where a person finds it. */
 export interface PlacedRow {
@@ -15,19 +14,21 @@ export interface PlacedRow {
 // Less than a body may hold.
 const CHARACTERS_AT_ONCE = 150_000;
 
-/** All rows of a CSV file. @throws Problem if it cannot be read as such a file, or has no rows */
+/**
+ * All rows of the text of a CSV file; messages call it `name`.
+ * @throws Problem if it cannot be read as such a file, or has no rows
+ */
 export async function placedRows(
-  file: string,
-  encoding: string | undefined,
+  name: string,
+  text: AsyncIterable<string>,
   columns: CsvColumns,
 ): Promise<readonly PlacedRow[]> {
-  const text = await openTextFile(file, { encoding });
-  const csv = await readCsv(linesOf(text.chunks()), columns);
+  const csv = await readRows(linesOf(text), columns);
   const rows: PlacedRow[] = [];
   for await (const { place, fields, problems } of csv?.rows ?? [])
     // Named columns are read as texts.
     rows.push({ place, row: fields as PlacedRow['row'], problems });
-  if (rows.length === 0) throw new Problem(`${file} has no rows.`);
+  if (rows.length === 0) throw new Problem(`${name} has no rows.`);
   return rows;
 }
 

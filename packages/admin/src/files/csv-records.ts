@@ -1,5 +1,5 @@
 /** Records of a CSV file, of one or several lines. A broken record ends with its line, and reading goes on at the next. */
-import type { Line } from '../../files/lines.js';
+import type { Line } from './lines.js';
 import { brokenCellsOf, cellsOf, type RecordCells } from './record-cells.js';
 
 /** A record of the file. */

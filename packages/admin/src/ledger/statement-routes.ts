@@ -1,0 +1,37 @@
+/** The statement of a client, as a page and as CSV. */
+import { adminGetStatement, adminGetStatementCsv, ApiError, roleAllows } from '@sluice/contracts';
+import type { StoresFor } from '@sluice/pipeline';
+import { clientStatement, statementCsv } from '@sluice/reports';
+import type { AdminDeps } from '../deps.js';
+import { defineAdminRoute, type AdminRoute } from '../route.js';
+import { tenantOf } from '../tenants/tenant-of.js';
+
+type Deps = StoresFor<'clock' | 'forTenant' | 'tenants'>;
+
+const show = defineAdminRoute(
+  adminGetStatement,
+  async ({ params: { tenantId }, query, actor }, deps: Deps) => {
+    await tenantOf(deps.stores, tenantId);
+    const statement = await clientStatement(deps, tenantId, query);
+    if (!statement) throw noClient();
+    if (roleAllows(actor.role, 'operate')) return statement;
+    return { ...statement, entries: statement.entries.map(({ note: _note, ...entry }) => entry) };
+  },
+);
+
+const csv = defineAdminRoute(
+  adminGetStatementCsv,
+  async ({ params: { tenantId }, query: { bom, ...asked }, actor }, deps: Deps) => {
+    await tenantOf(deps.stores, tenantId);
+    const withNotes = roleAllows(actor.role, 'operate');
+    const table = await statementCsv(deps, tenantId, { ...asked, withNotes, bom: bom === 'true' });
+    if (!table) throw noClient();
+    return table;
+  },
+);
+
+function noClient(): ApiError {
+  return new ApiError('VALIDATION_ERROR', { details: ['clientId: does not exist'] });
+}
+
+export const statementRoutes: readonly AdminRoute<AdminDeps>[] = [show, csv];

@@ -1,0 +1,43 @@
+import { aSale, duringTests } from '@sluice/testing';
+import { openDemoCommand } from './command.js';
+
+const world = duringTests(openDemoCommand);
+beforeAll(async () => {
+  const [client] = await world.stores.forTenant('demo').clients.all();
+  clientId = client?.clientId ?? '';
+  const { ledger } = world.stores.forTenant('demo');
+  await ledger.book(aSale('one', { clientId, occurredAt: new Date('2026-10-15T12:00:00Z') }));
+});
+let clientId: string;
+const asked = (month: string) => ['--tenant', 'demo', '--client', clientId, '--month', month];
+
+describe('sluice ledger statement', () => {
+  it('prints what a client owes for a month by currency', async () => {
+    const { code, output } = await world.sluice(['ledger', 'statement', ...asked('2026-10')]);
+    expect(code).toBe(0);
+    expect(output).toMatch(/, 2026-10 \(.+\)\nCURRENCY +SALES .*\nUSD +42\.5 \(1\) .* 42\.5\n$/);
+    const json = await world.sluice(['ledger', 'statement', ...asked('2026-10'), '--json']);
+    expect(JSON.parse(json.output)).toMatchObject({ sums: [{ currency: 'USD', due: 42.5 }] });
+  });
+
+  it('says that nothing was booked', async () => {
+    const { output } = await world.sluice(['ledger', 'statement', ...asked('2025-01')]);
+    expect(output).toMatch(/: nothing was booked\.\n$/);
+  });
+
+  it('refuses a month that does not exist as wrong usage', async () => {
+    const { code, errors } = await world.sluice(['ledger', 'statement', ...asked('2026-13')]);
+    expect(code).toBe(2);
+    expect(errors).toContain('month: must be a month, YYYY-MM, or this or last');
+  });
+
+  it('prints its entries as CSV under its name statement-csv', async () => {
+    const { code, output } = await world.sluice(['ledger', 'statement-csv', ...asked('2026-10')]);
+    expect(code).toBe(0);
+    expect(output.split('\r\n')).toEqual([
+      expect.stringMatching(/^date,time,type,leadId,/),
+      expect.stringMatching(/^2026-10-15,.*,sale,lead_one,ACMRU,.*,42\.5,USD,/),
+      '',
+    ]);
+  });
+});
