@@ -2,7 +2,7 @@
 import type { CsvHeading } from '@sluice/admin/files';
 import { trimInvisible } from '@sluice/contracts';
 import { Problem } from '@sluice/local';
-import { fieldProblem, type Fields } from '../lead-body.js';
+import { fieldProblem } from '../lead-body.js';
 import { exportUses, isLeadFormExport, type ColumnUse } from './lead-form-columns.js';
 
 type Use = ColumnUse | { readonly kind: 'unnamed' };

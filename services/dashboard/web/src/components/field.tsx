@@ -117,3 +117,24 @@ export function SelectField({ label, hint, problem, onValue, options, ...rest }:
     </Field>
   );
 }
+
+interface FileFieldProps extends FieldProps {
+  /** Which kinds of files are offered. */
+  readonly accept: string;
+  readonly onFile: (file: File | undefined) => void;
+}
+
+export function FileField({ label, hint, problem, accept, onFile }: FileFieldProps) {
+  return (
+    <Field label={label} hint={hint} problem={problem}>
+      {(control) => (
+        <input
+          {...control}
+          type="file"
+          accept={accept}
+          onChange={({ currentTarget }) => onFile(currentTarget.files?.[0])}
+        />
+      )}
+    </Field>
+  );
+}

@@ -6,6 +6,7 @@ const paths = {
   reports: 'M4 20h16M7 20v-6M12 20V5M17 20v-9',
   returns: 'M9 6 4 11l5 5M4 11h10a6 6 0 0 1 0 12h-2',
   ledger: 'M5 4h14v16H5zM9 4v16M12.5 9h4M12.5 13h4',
+  statements: 'M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6',
   attention: 'M12 4 2.8 19.5h18.4L12 4ZM12 10.5v4M12 17.2v.1',
   webhooks: 'M9 15l6-6M10.5 6.5 12 5a4.9 4.9 0 0 1 7 7l-1.5 1.5M13.5 17.5 12 19a4.9 4.9 0 0 1-7-7l1.5-1.5',
   queues: 'M4 5h16v4H4zM4 11h16v4H4zM7 19h10',

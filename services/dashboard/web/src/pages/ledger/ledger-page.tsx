@@ -1,37 +1,50 @@
-/** The ledger: what leads earned, filtered, paged by cursor, with corrections by a person. */
+/** The ledger: what leads earned, filtered, with totals, paged by cursor, with corrections by a person. */
 import type { adminListLedger } from '@sluice/contracts';
 import { ledgerTypes } from '@sluice/contracts/words';
+import { Link } from 'react-router';
 import { call } from '../../api/call.js';
 import { usePages } from '../../api/queries.js';
-import { pathTo } from '../../api/request.js';
+import { addressOf, pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
 import { useAddress } from '../../api/use-address.js';
-import { Button } from '../../components/button.js';
+import { Button, buttonClass } from '../../components/button.js';
 import { Choice, optionsOf } from '../../components/choice.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Pager } from '../../components/table.js';
 import { TypedField } from '../../components/typed-field.js';
+import { ClientField } from '../../frame/client-field.js';
 import { ListFilters } from '../../frame/list-filters.js';
 import { OfTenant } from '../../frame/tenant.js';
 import { adjust } from './adjust.js';
 import { EntryTable } from './entry-table.js';
+import { LedgerTotals } from './ledger-totals.js';
 
 const types = optionsOf(ledgerTypes);
 const filters = ['type', 'leadId', 'campaignId', 'clientId', 'from', 'to'] as const;
 
 export default function LedgerPage() {
+  const [{ tenant, clientId }] = useAddress();
   return (
     <>
-      <PageHead title="Ledger">
+      <PageHead
+        title="Ledger"
+        actions={
+          may('operate') && (
+            <Link className={buttonClass({})} to={addressOf('/ledger/reconcile', { tenant, clientId })}>
+              Reconcile a list…
+            </Link>
+          )
+        }
+      >
         What leads earned. Entries are never changed: a correction is another entry.
       </PageHead>
       <ListFilters label="Filter the ledger" names={filters}>
         <Choice name="type" label="Type" any="Any type" options={types} />
         <TypedField name="leadId" label="Lead" placeholder="lead_…" />
         <TypedField name="campaignId" label="Campaign submitted to" placeholder="ACMRU" />
-        <TypedField name="clientId" label="Client" placeholder="cli_acme" />
+        <ClientField any="Any client" />
         <TypedField name="from" label="Booked from" type="date" />
         <TypedField name="to" label="Booked to" type="date" />
       </ListFilters>
@@ -48,26 +61,29 @@ function List({ tenantId }: { readonly tenantId: string }) {
     call<typeof adminListLedger>('GET', path, { query: { ...asked, cursor, limit: 50 }, signal }),
   );
   return (
-    <Loaded from={pages.page}>
-      {({ entries }) => (
-        <Panel
-          title="Newest first"
-          actions={
-            may('operate') && (
-              <Button small onClick={() => adjust(tenantId, { leadId: leadId ?? '' })}>
-                Book an adjustment
-              </Button>
-            )
-          }
-        >
-          <EntryTable
-            tenantId={tenantId}
-            entries={entries}
-            empty={<Empty title="No matching entries">Entries are booked when leads are placed.</Empty>}
-          />
-          <Pager pages={pages} />
-        </Panel>
-      )}
-    </Loaded>
+    <>
+      <LedgerTotals tenantId={tenantId} path={path} query={asked} />
+      <Loaded from={pages.page}>
+        {({ entries }) => (
+          <Panel
+            title="Newest first"
+            actions={
+              may('operate') && (
+                <Button small onClick={() => adjust(tenantId, { leadId: leadId ?? '' })}>
+                  Book an adjustment
+                </Button>
+              )
+            }
+          >
+            <EntryTable
+              tenantId={tenantId}
+              entries={entries}
+              empty={<Empty title="No matching entries">Entries are booked when leads are placed.</Empty>}
+            />
+            <Pager pages={pages} />
+          </Panel>
+        )}
+      </Loaded>
+    </>
   );
 }
