@@ -33,6 +33,9 @@ inBrowser('returns and the ledger in the dashboard', () => {
     const page = await at.loggedInAt(`/leads/demo/${leadId}`);
     await page.getByText('Nobody gave this lead back').waitFor();
     await page.getByRole('button', { name: 'Request a return' }).press('Enter');
+    // Nobody has chosen a reason yet.
+    await page.getByRole('button', { name: 'Request', exact: true }).press('Enter');
+    await page.getByText('Say why the buyer gives it back.').waitFor();
     await page.getByRole('combobox', { name: 'Reason' }).selectOption('outside_area');
     await page.getByRole('textbox', { name: 'Note (optional)' }).fill('lives in Ohio');
     expect(await axeFindings(page)).toEqual([]);
@@ -55,6 +58,29 @@ inBrowser('returns and the ledger in the dashboard', () => {
     const { returns } = await at.world.stores.forTenant('demo').returns.page({}, 10);
     expect(returns).toMatchObject([{ status: 'approved', decisionNote: 'heard the call' }]);
     expect(page.watched.complaints).toEqual([]);
+    await page.context().close();
+  }, 60_000);
+
+  it('offer a return only where the campaign takes it, and say why not elsewhere', async () => {
+    const { stores } = at.world;
+    const sold = async (placedCampaignId: string, daysAgo: number) => {
+      const { leadId: id, submissionId } = await decidedLead(stores, { questionnaire: { injury: 'yes' } });
+      const occurredAt = new Date(stores.clock.now().getTime() - daysAgo * 86_400_000);
+      const sale = { leadId: id, submissionId, placedCampaignId, occurredAt, receivedAt: occurredAt };
+      await stores.forTenant('demo').ledger.book(aSale('', sale));
+      return id;
+    };
+    const never = await sold('TEXAS', 0);
+    const late = await sold('ACMRU', 9);
+    const page = await at.loggedInAt(`/leads/demo/${never}`);
+    await page.getByText('TEXAS takes no leads back.').waitFor();
+    expect(await page.getByRole('button', { name: 'Request a return' }).count()).toBe(0);
+    await page.goto(`${at.url}/leads/demo/${late}`);
+    await page.getByText('It could be returned until').waitFor();
+    expect(await page.getByRole('button', { name: 'Request a return' }).count()).toBe(0);
+    await page.goto(`${at.url}/leads/demo/${await sold('ACMRU', 1)}`);
+    await page.getByText('Can be returned until').waitFor();
+    await page.getByRole('button', { name: 'Request a return' }).waitFor();
     await page.context().close();
   }, 60_000);
 

@@ -8,7 +8,7 @@ import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { adjust } from '../ledger/adjust.js';
 import { EntryTable } from '../ledger/entry-table.js';
-import { requestReturn } from '../returns/request-return.js';
+import { AskForReturn } from '../returns/ask-for-return.js';
 import { ReturnTable } from '../returns/return-table.js';
 
 type Entries = EndpointData<typeof adminListLedger>['entries'];
@@ -66,23 +66,12 @@ interface ReturnsOfProps {
 
 function ReturnsOf({ tenantId, entries, returns }: ReturnsOfProps) {
   const sale = entries.find(({ type }) => type === 'sale');
-  const { leadId = '', placedCampaignId } = sale ?? {};
+  const { placedCampaignId } = sale ?? {};
   // A lead that was not sold cannot be given back.
   if (placedCampaignId === undefined && returns.length === 0) return null;
-  const request = (campaign: string) => requestReturn(tenantId, { leadId, placedCampaignId: campaign });
+  const canAsk = sale !== undefined && may('operate') && canRequest(entries, returns);
   return (
-    <Panel
-      title="Returns"
-      actions={
-        placedCampaignId !== undefined &&
-        may('operate') &&
-        canRequest(entries, returns) && (
-          <Button small onClick={() => request(placedCampaignId)}>
-            Request a return
-          </Button>
-        )
-      }
-    >
+    <Panel title="Returns" actions={canAsk && <AskForReturn tenantId={tenantId} sale={sale} />}>
       <ReturnTable
         tenantId={tenantId}
         returns={returns}

@@ -1,5 +1,5 @@
 /** Requests the return of a lead's sale, once the person has given a reason. */
-import type { adminGetCampaign, adminRequestReturn } from '@sluice/contracts';
+import type { adminRequestReturn, CampaignView } from '@sluice/contracts';
 import * as z from 'zod/mini';
 import { call } from '../../api/call.js';
 import { pathTo } from '../../api/request.js';
@@ -17,30 +17,35 @@ export interface Returnable {
 
 const request = z.object({ reason: requiredText('Say why the buyer gives it back.'), note: optionalText() });
 
-export async function requestReturn(
+/** The terms on which a campaign takes leads back. */
+export type ReturnTerms = NonNullable<CampaignView['returns']>;
+
+export function requestReturn(
   tenantId: string,
   { leadId, placedCampaignId }: Returnable,
-): Promise<void> {
-  const campaign = pathTo`/admin/v1/tenants/${tenantId}/campaigns/${placedCampaignId}`;
-  const { returns } = await call<typeof adminGetCampaign>('GET', campaign);
-  const [first, ...others] = returns?.reasons ?? [];
+  { reasons = [], autoApprove }: ReturnTerms,
+): void {
   ask({
     title: 'Request a return?',
     does: 'Request',
     what: (
       <p>
         The last sale of this lead is to be given back, on the terms of {placedCampaignId}.
-        {returns?.autoApprove && ' That campaign approves returns at once.'}
+        {autoApprove && ' That campaign approves returns at once.'}
       </p>
     ),
     schema: request,
-    initial: { reason: first ?? '', note: '' },
+    initial: { reason: '', note: '' },
     fields: (
       <>
-        {first === undefined ? (
+        {reasons.length === 0 ? (
           <FormText name="reason" label="Reason" required />
         ) : (
-          <FormSelect name="reason" label="Reason" options={optionsOf([first, ...others])} />
+          <FormSelect
+            name="reason"
+            label="Reason"
+            options={[{ value: '', label: 'Choose a reason' }, ...optionsOf(reasons)]}
+          />
         )}
         <FormArea name="note" label="Note (optional)" rows={3} />
       </>
