@@ -1,5 +1,5 @@
 /** Guarantees of the page of reports. */
-import { duringTests, axeFindings } from '@sluice/testing';
+import { aSale, axeFindings, duringTests } from '@sluice/testing';
 import { decidedLead, putDemoTenant } from './demo-leads.js';
 import { inBrowser, openDashboard, phone } from './open-dashboard.js';
 
@@ -18,6 +18,9 @@ inBrowser('the page of reports', () => {
       const now = stores.clock.now();
       const lead = { leadId, submissionId, ended: true, at: now, ...end };
       await conclusions.close(submissionId, { end: { ...end, endedAt: now }, lead });
+      if (n > 0) continue;
+      const sale = aSale('', { leadId, submissionId, occurredAt: now, receivedAt: now });
+      await stores.forTenant('demo').ledger.book(sale);
     }
   });
 
@@ -26,15 +29,31 @@ inBrowser('the page of reports', () => {
     const row = page.getByRole('row').filter({ hasText: 'ACMRU' });
     await row.waitFor();
     const cells = await row.getByRole('cell').allTextContents();
-    // Received, qualified, delivered.
-    expect(cells.slice(0, 3)).toEqual(['2', '2', '1']);
+    const heads = await page.getByRole('columnheader').allTextContents();
+    // Columns without any number are left out.
+    expect(heads).toEqual(['By', 'Revenue', 'Received', 'Qualified', 'Delivered', 'Rejected', 'Accepted']);
+    expect(cells).toEqual(['$42.50', '2', '2', '1', '1', '50.0 %']);
+    const figures = page.getByRole('region', { name: 'Money' });
+    expect(await figures.textContent()).toBe('Revenue in USD$42.50');
+    await page.getByRole('figure', { name: 'Revenue by day in USD' }).waitFor();
     await page.getByRole('figure', { name: 'Leads by day and outcome' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await row.getByRole('link').nth(1).click();
+    await row.getByRole('link', { name: '1' }).first().click();
     await page.getByRole('heading', { name: 'Leads', level: 1 }).waitFor();
     const listed = page.getByRole('region', { name: 'Leads' }).getByRole('row');
     await listed.nth(1).waitFor();
     expect(await listed.count()).toBe(2);
+    await page.context().close();
+  }, 60_000);
+
+  it('leads from an amount to its entries where it counts on its own day', async () => {
+    const page = await at.loggedInAt('/reports?tenant=demo&basis=occurred');
+    const row = page.getByRole('row').filter({ hasText: 'ACMRU' });
+    await row.getByRole('link', { name: '$42.50' }).click();
+    await page.getByRole('heading', { name: 'Ledger', level: 1 }).waitFor();
+    const entries = page.getByRole('region', { name: 'Ledger' }).getByRole('row');
+    await entries.nth(1).waitFor();
+    expect(await entries.count()).toBe(2);
     await page.context().close();
   }, 60_000);
 

@@ -25,6 +25,8 @@ interface ChartProps {
   readonly series: readonly Series[];
   /** Draws areas, stacked on each other. */
   readonly stacked?: boolean;
+  /** Draws bars, each about the day that begins at its time. */
+  readonly bars?: boolean;
   /** Formats a value, e.g. with its unit. */
   readonly write?: (value: number) => string;
   readonly height?: number;
@@ -32,6 +34,10 @@ interface ChartProps {
 
 /** A chart with the time zone of its axis. */
 type DrawnProps = ChartProps & { readonly zone: string | undefined };
+
+const HALF_DAY_S = 43_200;
+/** Of the room of a day, and at most so many pixels. */
+const BAR_WIDTH: [factor: number, most: number] = [0.7, 64];
 
 const plain = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 1 });
 
@@ -42,7 +48,12 @@ export function Chart(given: ChartProps) {
   const plot = useRef<uPlot>(null);
   const [pointed, setPointed] = useState<number | null>(null);
   const theme = useShownTheme();
-  const form = JSON.stringify([series.map(({ label, tone }) => [label, tone]), props.stacked, props.zone]);
+  const form = JSON.stringify([
+    series.map(({ label, tone }) => [label, tone]),
+    props.stacked,
+    props.bars,
+    props.zone,
+  ]);
 
   // New values are set below; only a change of form draws a new plot.
   const draw = useEffectEvent(
@@ -97,7 +108,7 @@ function dataOf({
 }
 
 function optionsOf(
-  { series, stacked, write = plain, height = 200, zone }: DrawnProps,
+  { series, stacked, bars, write = plain, height = 200, zone }: DrawnProps,
   element: HTMLElement,
   point: (index: number | null) => void,
 ): uPlot.Options {
@@ -119,7 +130,10 @@ function optionsOf(
     padding: [8, 16, 0, 0],
     legend: { show: false },
     cursor: { y: false, points: { size: 6 }, drag: { x: false, y: false } },
-    scales: { y: { range: (_plot, _min, max) => [0, max > 0 ? max * 1.1 : 1] } },
+    scales: {
+      ...(bars && { x: { range: (_plot, min, max) => [min - HALF_DAY_S, max + HALF_DAY_S] } }),
+      y: { range: (_plot, min, max) => [Math.min(0, min * 1.1), max > 0 ? max * 1.1 : 1] },
+    },
     axes: [
       { ...axis, grid: { show: false }, size: 28, values: (_plot, splits) => axisTexts(splits, zone) },
       { ...axis, size: 56, values: (_plot, splits) => splits.map(write) },
@@ -134,7 +148,8 @@ function optionsOf(
           width: 1.75,
           spanGaps: false,
           points: { show: false },
-          ...fillOf(stacked, stroke),
+          ...fillOf(stacked || bars, stroke),
+          ...(bars && { paths: uPlot.paths.bars?.({ size: BAR_WIDTH }) }),
         };
       }),
     ],

@@ -1,7 +1,8 @@
-/** The leads of each day, by what became of them. */
+/** The leads of each day by what became of them, and what they earned, as bars. */
 import type { LeadReportRow, ReportNumber } from '@sluice/contracts';
 import { Chart, type Series, type SeriesTone } from '../../components/chart.js';
 import { beginningOf } from '../../components/day-in-zone.js';
+import { moneyText } from '../../components/figure.js';
 import { Empty } from '../../components/states.js';
 import { useZone } from '../../components/zone.js';
 
@@ -14,7 +15,7 @@ const shown: readonly (readonly [ReportNumber, SeriesTone])[] = [
   ['error', '2'],
   ['pending', '1'],
 ];
-// One point per day; a longer range would be a surface.
+// One bar per day; more would be thinner than the gaps between them.
 const MOST_DAYS = 400;
 
 interface DaysChartProps {
@@ -24,23 +25,49 @@ interface DaysChartProps {
   readonly to: string;
 }
 
-export function DaysChart({ rows, from, to }: DaysChartProps) {
+export function LeadsByDay({ rows, from, to }: DaysChartProps) {
+  // What no lead came to says nothing.
+  const named = shown.filter(([name]) => rows.some((row) => row[name] > 0));
+  const seriesOf = (days: Days): readonly Series[] =>
+    named.map(([name, tone]) => ({
+      label: name,
+      tone,
+      values: days.map((row) => row?.[name] ?? 0),
+    }));
+  if (named.length === 0) return <Empty title="No leads in these days" />;
+  return <ByDay label="Leads by day and outcome" {...{ rows, from, to, seriesOf }} />;
+}
+
+export function RevenueByDay({ rows, from, to, currency }: DaysChartProps & { readonly currency: string }) {
+  const revenueOf = (row: LeadReportRow | undefined) =>
+    row?.money.find((money) => money.currency === currency)?.revenue ?? 0;
+  const seriesOf = (days: Days): readonly Series[] => [
+    { label: 'revenue', tone: 'good', values: days.map(revenueOf) },
+  ];
+  const write = (amount: number) => moneyText(amount, currency);
+  return <ByDay label={`Revenue by day in ${currency}`} {...{ rows, from, to, seriesOf, write }} />;
+}
+
+type Days = readonly (LeadReportRow | undefined)[];
+
+interface ByDayProps extends DaysChartProps {
+  readonly label: string;
+  readonly seriesOf: (days: Days) => readonly Series[];
+  readonly write?: (value: number) => string;
+}
+
+function ByDay({ label, rows, from, to, seriesOf, write }: ByDayProps) {
   const zone = useZone();
   const days = daysOf(from, to);
-  if (rows.length === 0 || days.length === 0) return <Empty title="No leads in these days" />;
   if (days.length > MOST_DAYS)
     return <Empty title="Too many days for a chart">The table has all of them.</Empty>;
   const ofDay = new Map(rows.map((row) => [row.day, row]));
-  const series: Series[] = shown.map(([name, tone]) => ({
-    label: name,
-    tone,
-    values: days.map((day) => ofDay.get(day)?.[name] ?? 0),
-  }));
   const times = days.map((day) => (beginningOf(zone, day)?.getTime() ?? 0) / 1000);
-  return <Chart label="Leads by day and outcome" times={times} series={series} stacked />;
+  const series = seriesOf(days.map((day) => ofDay.get(day)));
+  return <Chart label={label} times={times} series={series} stacked bars {...(write && { write })} />;
 }
 
-// Days without leads have no row, but a point.
+// Days without leads have no row, but a place.
 function daysOf(from: string, to: string): readonly string[] {
   const [first, last] = [Date.parse(from), Date.parse(to)].map((ms) => Math.floor(ms / 86_400_000));
   if (!Number.isFinite(first) || !Number.isFinite(last)) return [];

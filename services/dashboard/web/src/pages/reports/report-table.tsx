@@ -1,4 +1,7 @@
-/** The rows of a report with their totals; each number that the list of leads can show is a link to it. */
+/**
+ * The rows of a report with their totals, money first; columns without any number are left out. Each number that the list
+ * of leads or the ledger can show is a link to it.
+ */
 import type { LeadReportRow, ReportNumber } from '@sluice/contracts';
 import { Link } from 'react-router';
 import { addressOf } from '../../api/request.js';
@@ -35,7 +38,7 @@ export function ReportTable({ tenantId, asked, report: { rows, totals } }: Repor
   return (
     <Table<Row>
       label="Report"
-      columns={columnsFor(tenantId, asked)}
+      columns={columnsFor(tenantId, asked, totals)}
       rows={all}
       keyOf={(row) => (row.isTotal ? ' total' : String(row[asked.by]))}
       empty={<Empty title="No leads in these days">Choose other days, or clear a filter.</Empty>}
@@ -43,10 +46,21 @@ export function ReportTable({ tenantId, asked, report: { rows, totals } }: Repor
   );
 }
 
-function columnsFor(tenantId: string, asked: Asked): readonly Column<Row>[] {
+function columnsFor(tenantId: string, asked: Asked, totals: Report['totals']): readonly Column<Row>[] {
+  const counted = columns.filter(([, name]) => totals[name] > 0);
+  const money = moneyNames.filter(([name]) => totals.money.some((sum) => sum[name] !== 0));
+  const hasCosts = money.some(([name]) => name === 'cost');
   return [
     { head: 'By', cell: (row) => (row.isTotal ? <strong>Total</strong> : (row[asked.by] ?? 'none')) },
-    ...columns.map(([head, name, status]) => ({
+    ...money
+      // Without costs it is the revenue.
+      .filter(([name]) => name !== 'profit' || hasCosts)
+      .map(([name, head]) => ({
+        head,
+        number: true,
+        cell: (row: Row) => <Amounts row={row} which={name} address={entriesOf(tenantId, asked, row)} />,
+      })),
+    ...counted.map(([head, name, status]) => ({
       head,
       number: true,
       cell: (row: Row) => {
@@ -55,11 +69,37 @@ function columnsFor(tenantId: string, asked: Asked): readonly Column<Row>[] {
         return address === undefined ? text : <Link to={address}>{text}</Link>;
       },
     })),
-    { head: 'Accepted', number: true, cell: ({ acceptRate }) => percentText(acceptRate) },
-    { head: 'Revenue', number: true, cell: (row) => <Amounts row={row} which="revenue" /> },
-    { head: 'Cost', number: true, cell: (row) => <Amounts row={row} which="cost" /> },
-    { head: 'Profit', number: true, cell: (row) => <Amounts row={row} which="profit" /> },
+    ...(totals.acceptRate === null
+      ? []
+      : [
+          {
+            head: 'Accepted',
+            number: true,
+            cell: ({ acceptRate }: Row) => percentText(acceptRate),
+          },
+        ]),
   ];
+}
+
+type MoneyName = 'revenue' | 'cost' | 'profit';
+const moneyNames: readonly (readonly [MoneyName, string])[] = [
+  ['revenue', 'Revenue'],
+  ['cost', 'Cost'],
+  ['profit', 'Profit'],
+];
+
+// Undefined if the ledger cannot be narrowed to what the row adds up.
+function entriesOf(tenantId: string, asked: Asked, row: Row): string | undefined {
+  const { by, campaignIds, clientIds, offerIds, from, to } = asked;
+  // The ledger knows when an entry was booked, and not which leads came in then.
+  if (asked.basis !== 'occurred' || campaignIds || clientIds || offerIds) return undefined;
+  const listed = { tenant: tenantId, from, to };
+  if (row.isTotal) return addressOf('/ledger', listed);
+  const key = row[by];
+  if (key === undefined || key === null) return undefined;
+  if (by === 'day') return addressOf('/ledger', { ...listed, from: key, to: key });
+  if (by === 'client') return addressOf('/ledger', { ...listed, clientId: key });
+  return by === 'campaign' ? addressOf('/ledger', { ...listed, campaignId: key }) : undefined;
 }
 
 // Undefined if the list cannot be narrowed to what the row counts.
@@ -79,15 +119,25 @@ function percentText(rate: number | null): string {
   return rate === null ? '–' : `${(rate * 100).toFixed(1)} %`;
 }
 
-function Amounts({ row, which }: { readonly row: Row; readonly which: 'revenue' | 'cost' | 'profit' }) {
+interface AmountsProps {
+  readonly row: Row;
+  readonly which: MoneyName;
+  /** The entries behind them. */
+  readonly address: string | undefined;
+}
+
+function Amounts({ row, which, address }: AmountsProps) {
   if (row.money.length === 0) return <>–</>;
   return (
     <>
-      {row.money.map((money) => (
-        <div key={money.currency} className="nowrap">
-          {moneyText(money[which], money.currency)}
-        </div>
-      ))}
+      {row.money.map((money) => {
+        const text = moneyText(money[which], money.currency);
+        return (
+          <div key={money.currency} className="nowrap">
+            {address === undefined ? text : <Link to={address}>{text}</Link>}
+          </div>
+        );
+      })}
     </>
   );
 }

@@ -1,9 +1,10 @@
-/** Reports: what became of the leads of some days and what they earned, as a chart by day and a table by one key. */
+/** Reports: what the leads of some days earned and what became of them, as bars by day and a table by one key. */
 import type { adminLeadReport } from '@sluice/contracts';
 import { reportBases, type ReportBasis } from '@sluice/contracts/words';
 import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { useAddress } from '../../api/use-address.js';
+import { DownloadCsv } from '../../components/download-csv.js';
 import { SelectField, TextField } from '../../components/field.js';
 import { Filters } from '../../components/filters.js';
 import { PageHead } from '../../components/page-head.js';
@@ -12,8 +13,8 @@ import { Loaded } from '../../components/states.js';
 import { TypedField } from '../../components/typed-field.js';
 import { OfTenant, TenantField } from '../../frame/tenant.js';
 import { keys, queryOf, useAsked, type Asked, type Key } from './asked.js';
-import { DaysChart } from './days-chart.js';
-import { DownloadCsv } from './download-csv.js';
+import { LeadsByDay, RevenueByDay } from './days-chart.js';
+import { MoneyFigures } from './money-figures.js';
 import { ReportTable } from './report-table.js';
 
 const basisNames: Readonly<Record<ReportBasis, string>> = {
@@ -70,16 +71,30 @@ function Reported({ tenantId }: { readonly tenantId: string }) {
   const days = useReport(tenantId, asked, 'day');
   return (
     <>
-      <Panel title="Leads by day">
-        <Loaded from={days}>{({ rows }) => <DaysChart rows={rows} from={asked.from} to={asked.to} />}</Loaded>
-      </Panel>
+      <Loaded from={days}>
+        {({ rows, totals }) => (
+          <>
+            <MoneyFigures money={totals.money} />
+            <div className="panels">
+              {totals.money.map(({ currency }) => (
+                <Panel key={currency} title={`Revenue by day in ${currency}`}>
+                  <RevenueByDay rows={rows} from={asked.from} to={asked.to} currency={currency} />
+                </Panel>
+              ))}
+              <Panel title="Leads by day">
+                <LeadsByDay rows={rows} from={asked.from} to={asked.to} />
+              </Panel>
+            </div>
+          </>
+        )}
+      </Loaded>
       <Loaded from={report}>
         {(found) => (
           <Panel
             title={keys.find(({ value }) => value === asked.by)?.label}
             actions={
               <DownloadCsv
-                tenantId={tenantId}
+                path={pathTo`/admin/v1/tenants/${tenantId}/reports/leads/csv`}
                 query={queryOf(asked, asked.by)}
                 name={`${tenantId}-${asked.by}-${asked.from}-${asked.to}.csv`}
               />
