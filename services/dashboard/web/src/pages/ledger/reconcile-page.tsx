@@ -31,8 +31,7 @@ export default function ReconcilePage() {
       <OfTenant>
         {({ tenantId }) =>
           may('operate') ? (
-            // The list of another client is compared anew.
-            <Reconcile key={clientId ?? ''} tenantId={tenantId} clientId={clientId} />
+            <Reconcile tenantId={tenantId} clientId={clientId} />
           ) : (
             <NeedsRole what="Reconciling a list" role="operate" />
           )
@@ -50,6 +49,7 @@ interface ReconcileProps {
 /** What was compared, and whether its differences are booked. */
 interface Compared {
   readonly upload: Upload;
+  readonly clientId: string | undefined;
   readonly reconciled: Reconciled;
   readonly isBooked: boolean;
 }
@@ -60,7 +60,7 @@ function Reconcile({ tenantId, clientId }: ReconcileProps) {
   const reconcile = async (upload: Upload, book: boolean) => {
     const body = { ...upload, clientId, book };
     const reconciled = await call<typeof adminReconcileFile>('POST', path, { body });
-    setCompared({ upload, reconciled, isBooked: book });
+    setCompared({ upload, clientId, reconciled, isBooked: book });
     return reconciled;
   };
   const book = (upload: Upload) =>
@@ -86,7 +86,8 @@ function Reconcile({ tenantId, clientId }: ReconcileProps) {
           onOther={() => setCompared(undefined)}
         />
       </Panel>
-      {compared && (
+      {/* The list of another client is compared anew. */}
+      {compared && compared.clientId === clientId && (
         <ReconciledList
           tenantId={tenantId}
           reconciled={compared.reconciled}
