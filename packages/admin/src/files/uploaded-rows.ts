@@ -6,7 +6,7 @@ import { decodedText } from './decoded-text.js';
 import { placedRows, type PlacedRow } from './placed-rows.js';
 
 /** The most rows of one file: they are answered while the caller waits. */
-export const MOST_UPLOADED_ROWS = 2_000;
+const MOST_UPLOADED_ROWS = 2_000;
 
 /** A file as a call has it. */
 export interface Upload {

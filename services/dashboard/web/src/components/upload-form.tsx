@@ -107,7 +107,7 @@ async function base64Of(file: File): Promise<string> {
   }
   const address = await new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
+    reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : '');
     reader.onerror = () =>
       reject(new Problem('VALIDATION_ERROR', 'The file cannot be read: choose it again.'));
     reader.readAsDataURL(file);
