@@ -3,6 +3,7 @@
  * of leads or the ledger can show is a link to it.
  */
 import type { LeadReportRow, ReportNumber } from '@sluice/contracts';
+import type { LedgerType } from '@sluice/contracts/words';
 import { Link } from 'react-router';
 import { addressOf } from '../../api/request.js';
 import { moneyText, numberText } from '../../components/figure.js';
@@ -89,11 +90,11 @@ const moneyNames: readonly (readonly [MoneyName, string])[] = [
 ];
 
 // Undefined if the ledger cannot be narrowed to what the row adds up.
-function entriesOf(tenantId: string, asked: Asked, row: Row): string | undefined {
+function entriesOf(tenantId: string, asked: Asked, row: Row, type?: LedgerType): string | undefined {
   const { by, campaignIds, clientIds, offerIds, from, to } = asked;
   // The ledger knows when an entry was booked, and not which leads came in then.
   if (asked.basis !== 'occurred' || campaignIds || clientIds || offerIds) return undefined;
-  const listed = { tenant: tenantId, from, to };
+  const listed = { tenant: tenantId, type, from, to };
   if (row.isTotal) return addressOf('/ledger', listed);
   const key = row[by];
   if (key === undefined || key === null) return undefined;
@@ -105,6 +106,8 @@ function entriesOf(tenantId: string, asked: Asked, row: Row): string | undefined
 // Undefined if the list cannot be narrowed to what the row counts.
 function leadsOf(tenantId: string, asked: Asked, row: Row, status: string | undefined): string | undefined {
   const { by, campaignIds, clientIds, offerIds, from, to } = asked;
+  // Those that a buyer took on a day are the sales of that day.
+  if (status === 'delivered' && asked.basis === 'occurred') return entriesOf(tenantId, asked, row, 'sale');
   // The list knows when a lead came in and to which campaign, and not when it ended or who placed it.
   if (asked.basis !== 'received' || status === noList || clientIds || offerIds) return undefined;
   const listed = { tenant: tenantId, status, campaignIds, from, to };
