@@ -41,3 +41,23 @@ describe('sluice ledger statement', () => {
     ]);
   });
 });
+
+describe('sluice ledger csv', () => {
+  it('prints the entries that its options match', async () => {
+    const days = ['--from', '2026-10-01', '--to', '2026-10-31'];
+    const { code, output } = await world.sluice(['ledger', 'csv', '--tenant', 'demo', ...days]);
+    expect(code).toBe(0);
+    expect(output.split('\r\n')).toEqual([
+      expect.stringMatching(/^date,time,type,amount,currency,/),
+      expect.stringMatching(/,sale,42\.5,USD,,lead_one,/),
+      '',
+    ]);
+    const none = await world.sluice(['ledger', 'csv', '--tenant', 'demo', '--type', 'return']);
+    expect(none.output.trimEnd().split('\r\n')).toHaveLength(1);
+  });
+});
+
+it('sluice returns csv prints a heading where there are no returns', async () => {
+  const { code, output } = await world.sluice(['returns', 'csv', '--tenant', 'demo']);
+  expect([code, output]).toEqual([0, expect.stringMatching(/^date,time,status,amount,[^\n]*\r\n$/)]);
+});

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { useShownTheme } from '../frame/theme.js';
+import { dayIn, dayText } from './day-in-zone.js';
 import { timeText } from './time.js';
 import { useZone } from './zone.js';
 
@@ -43,7 +44,7 @@ const plain = (value: number): string => value.toLocaleString('en', { maximumFra
 
 export function Chart(given: ChartProps) {
   const props: DrawnProps = { ...given, zone: useZone() };
-  const { label, times, series, stacked = false, height, write = plain } = props;
+  const { label, times, series, stacked = false, bars = false, height, write = plain, zone } = props;
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
   const [pointed, setPointed] = useState<number | null>(null);
@@ -86,7 +87,9 @@ export function Chart(given: ChartProps) {
             {name} <b>{values[shown] == null ? '–' : write(values[shown])}</b>
           </li>
         ))}
-        {at !== undefined && <li>{timeText(at * 1000, props.zone)}</li>}
+        {at !== undefined && (
+          <li>{bars ? dayText(dayIn(zone, new Date(at * 1000))) : timeText(at * 1000, zone)}</li>
+        )}
       </ul>
       <div ref={place} aria-hidden="true" />
     </figure>

@@ -33,6 +33,8 @@ interface TableProps<Row> {
   readonly keyOf: (row: Row) => string;
   /** Shown instead of a table without rows. */
   readonly empty?: ReactNode;
+  /** On a phone each row is a card, however few its columns are: they are wide. */
+  readonly cards?: boolean;
 }
 
 // The server sorts, filters and pages; a table that does so itself names the feature here.
@@ -44,7 +46,7 @@ export function Table<Row extends object>({ empty, ...given }: TableProps<Row>) 
 }
 
 /** The first column names its row. Explicit roles keep it a table for screen readers even where rows are cards. */
-function Filled<Row extends object>({ label, columns, rows, keyOf }: TableProps<Row>) {
+function Filled<Row extends object>({ label, columns, rows, keyOf, cards }: TableProps<Row>) {
   const table = useTable({
     features,
     data: rows,
@@ -53,7 +55,7 @@ function Filled<Row extends object>({ label, columns, rows, keyOf }: TableProps<
   });
   return (
     <div className="table-scroll" role="region" aria-label={label} tabIndex={0}>
-      <table role="table" className={onPhone(columns)}>
+      <table role="table" className={cards ? undefined : onPhone(columns)}>
         <caption className="visually-hidden">{label}</caption>
         <thead role="rowgroup">
           {table.getHeaderGroups().map((group) => (

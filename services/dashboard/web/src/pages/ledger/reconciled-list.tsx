@@ -41,6 +41,7 @@ export function ReconciledList({ tenantId, reconciled, actions }: ReconciledList
           <ResultCounts counts={[...counts, ['Missing there', missingThere.length]]} />
           <Table<CurrencySum>
             label="Sums"
+            cards
             columns={sumColumns}
             rows={sums}
             keyOf={({ currency }) => currency}

@@ -26,6 +26,7 @@ export function TotalsTable({ label, sumHead, totals, empty }: TotalsTableProps)
     <>
       <Table<Total>
         label={label}
+        cards
         columns={columnsOf(sumHead, totals)}
         rows={totals}
         keyOf={({ currency }) => currency}

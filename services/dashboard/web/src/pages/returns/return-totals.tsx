@@ -28,6 +28,7 @@ export function ReturnTotals({ tenantId, path, query }: ReturnTotalsProps) {
           >
             <Table<ReturnTotal>
               label="Totals"
+              cards
               columns={columnsOf(totals)}
               rows={totals}
               keyOf={({ currency }) => currency}
