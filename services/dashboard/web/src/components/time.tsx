@@ -87,3 +87,21 @@ export function Ago({ at, zone: other }: Pick<TimeProps, 'at' | 'zone'>) {
     </time>
   );
 }
+
+/** An instant with how long ago it was. */
+export function TimeAndAge({ at }: Pick<TimeProps, 'at'>) {
+  return (
+    <>
+      <Time at={at} />
+      <div className="quiet">
+        <Ago at={at} />
+      </div>
+    </>
+  );
+}
+
+/** Which time zone the times of a page are in. */
+export function ZoneNote() {
+  const zone = useZone();
+  return zone === undefined ? null : <p className="quiet">Times in {zone.replaceAll('_', ' ')}.</p>;
+}

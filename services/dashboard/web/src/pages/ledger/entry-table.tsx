@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { pathTo } from '../../api/request.js';
 import { moneyText } from '../../components/figure.js';
 import { Table, type Column } from '../../components/table.js';
-import { Time } from '../../components/time.js';
+import { TimeAndAge } from '../../components/time.js';
 
 interface EntryTableProps {
   readonly tenantId: string;
@@ -39,7 +39,7 @@ function columnsFor(tenantId: string): readonly Column<ShownLedgerEntry>[] {
     },
     { head: 'Campaign', cell: (entry) => <Campaigns of={entry} /> },
     { head: 'Client', shrink: true, cell: ({ clientId }) => clientId ?? '–' },
-    { head: 'Booked', shrink: true, cell: ({ occurredAt }) => <Time at={occurredAt} /> },
+    { head: 'Booked', shrink: true, cell: ({ occurredAt }) => <TimeAndAge at={occurredAt} /> },
     {
       head: 'Note',
       cell: ({ note, by }) => (

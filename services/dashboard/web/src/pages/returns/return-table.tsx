@@ -8,7 +8,7 @@ import { StatusBadge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
 import { moneyText } from '../../components/figure.js';
 import { Table, type Column } from '../../components/table.js';
-import { Time } from '../../components/time.js';
+import { Time, TimeAndAge } from '../../components/time.js';
 import { decideReturn, decisions } from './decide-return.js';
 
 interface ReturnTableProps {
@@ -40,7 +40,7 @@ function columnsFor(tenantId: string): readonly Column<ShownReturn>[] {
     { head: 'Campaign', shrink: true, cell: ({ placedCampaignId }) => placedCampaignId },
     { head: 'Client', shrink: true, cell: ({ clientId }) => clientId },
     { head: 'Reason', cell: (one) => <Words of={one} /> },
-    { head: 'Requested', shrink: true, cell: ({ requestedAt }) => <Time at={requestedAt} /> },
+    { head: 'Requested', shrink: true, cell: ({ requestedAt }) => <TimeAndAge at={requestedAt} /> },
     ...(may('operate')
       ? [
           {

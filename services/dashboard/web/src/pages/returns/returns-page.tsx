@@ -13,6 +13,7 @@ import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Pager } from '../../components/table.js';
+import { ZoneNote } from '../../components/time.js';
 import { TypedField } from '../../components/typed-field.js';
 import { ClientField } from '../../frame/client-field.js';
 import { ListFilters } from '../../frame/list-filters.js';
@@ -73,6 +74,7 @@ function List({ tenantId }: { readonly tenantId: string }) {
                 </Empty>
               }
             />
+            <ZoneNote />
             <Pager pages={pages} />
           </Panel>
         )}

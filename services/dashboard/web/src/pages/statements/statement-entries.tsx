@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { pathTo } from '../../api/request.js';
 import { moneyText } from '../../components/figure.js';
 import { Table } from '../../components/table.js';
-import { Time } from '../../components/time.js';
+import { TimeAndAge } from '../../components/time.js';
 
 interface StatementEntriesProps {
   readonly tenantId: string;
@@ -18,7 +18,7 @@ export function StatementEntries({ tenantId, entries }: StatementEntriesProps) {
       rows={entries}
       keyOf={({ entryId }) => entryId}
       columns={[
-        { head: 'Booked', shrink: true, cell: ({ occurredAt }) => <Time at={occurredAt} /> },
+        { head: 'Booked', shrink: true, cell: ({ occurredAt }) => <TimeAndAge at={occurredAt} /> },
         { head: 'Type', shrink: true, cell: ({ type }) => type },
         {
           head: 'Amount',

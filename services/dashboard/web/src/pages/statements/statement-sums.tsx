@@ -16,7 +16,7 @@ export function StatementSums({ statement: { sums, timezone } }: { readonly stat
           </Empty>
         }
       />
-      <p className="quiet">The month’s days are those of {timezone.replaceAll('_', ' ')}.</p>
+      <p className="quiet">The month and the times are those of {timezone.replaceAll('_', ' ')}.</p>
     </div>
   );
 }
