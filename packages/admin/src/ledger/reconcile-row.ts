@@ -18,17 +18,13 @@ export interface Reconciliation {
   readonly by?: string | undefined;
 }
 
-// Comparing only reads.
-const COMPARED_AT_ONCE = 8;
-
 /** What the ledger says about each row, in their order. Never throws for a row that cannot be read. */
 export async function reconcileRows(
   core: ReturnDeps,
   whose: Reconciliation,
   rows: readonly ListedSaleRow[],
+  concurrency: number,
 ): Promise<ReconciledRow[]> {
-  // One after the other where something is booked: a row may be in the list twice.
-  const concurrency = whose.by === undefined ? COMPARED_AT_ONCE : 1;
   return pMap(rows, (row) => reconcileRow(core, whose, row), { concurrency });
 }
 

@@ -8,6 +8,7 @@ import {
   adminReconcileLedger,
   ApiError,
   listLedgerQuerySchema,
+  mostUploadedRows,
   roleAllows,
   type ReconciledRow,
   type ShownLedgerEntry,
@@ -86,12 +87,16 @@ const adjust = defineAdminRoute(
   ({ body: { leadId } }) => ({ leadId }),
 );
 
+const ROWS_AT_ONCE = 8;
+
 const reconcile = defineAdminRoute(
   adminReconcileLedger,
   async ({ params: { tenantId }, body: { rows, clientId, book }, actor, note }, deps: ReturnDeps) => {
     await tenantOf(deps.stores, tenantId);
     await refuseUnknownClient(deps, tenantId, clientId);
-    const found = await reconcileRows(deps, { tenantId, clientId, by: book ? actor.name : undefined }, rows);
+    const whose = { tenantId, clientId, by: book ? actor.name : undefined };
+    // One after the other where something is booked: a row may be in the list twice.
+    const found = await reconcileRows(deps, whose, rows, book ? 1 : ROWS_AT_ONCE);
     note({ booked: bookedOf(found) });
     return { rows: found };
   },
@@ -107,11 +112,17 @@ const reconcileFile = defineAdminRoute(
     const { clientId, book } = body;
     await tenantOf(deps.stores, tenantId);
     await refuseUnknownClient(deps, tenantId, clientId);
-    const rows = await uploadedRows(body, listedColumns);
+    const rows = await uploadedRows(body, listedColumns, mostUploadedRows.reconcile);
     const found = await reconcileList(
       {
+        // No sale is in it twice where something is booked.
         compare: (part, booking) =>
-          reconcileRows(deps, { tenantId, clientId, by: booking ? actor.name : undefined }, part),
+          reconcileRows(
+            deps,
+            { tenantId, clientId, by: booking ? actor.name : undefined },
+            part,
+            ROWS_AT_ONCE,
+          ),
         entries: (query) => allEntries(deps, tenantId, query),
       },
       rows,

@@ -7,6 +7,7 @@ import {
   adminImportReturnsFile,
   adminListReturns,
   adminRequestReturn,
+  mostUploadedRows,
   roleAllows,
   type ImportedReturn,
   type ReturnRow,
@@ -114,7 +115,7 @@ const importFile = defineAdminRoute(
   adminImportReturnsFile,
   async ({ params: { tenantId }, body, actor, note }, core: Core) => {
     await tenantOf(core.stores, tenantId);
-    const rows = await uploadedRows(body, returnedColumns);
+    const rows = await uploadedRows(body, returnedColumns, mostUploadedRows.returns);
     const request = importerOf(core, { tenantId, by: actor.name, dryRun: body.dryRun });
     const results = await importList(request, rows, rows.length);
     note({ rows: rows.length, ...countsOf(results) });

@@ -42,20 +42,27 @@ export const csvPartSchema = z.object({
   nextCursor: nextCursorSchema,
 });
 
-/** A file of rows that a person uploads. */
-export const uploadShape = {
-  file: z
-    .string()
-    .min(1)
-    .refine((text) => !/[^A-Za-z0-9+/=]/.test(text), 'must be base64')
-    .describe('The bytes of a CSV file with a heading, as base64; at most 2,000 rows.'),
-  encoding: z
-    .string()
-    .min(1)
-    .max(40)
-    .optional()
-    .describe('Its encoding, e.g. `windows-1252`; default UTF-8, or UTF-16 with its mark.'),
-};
+/** The most rows of a file that is uploaded: all are answered at once, and returns are requested one after the other. */
+export const mostUploadedRows = { reconcile: 2_000, returns: 1_000 } as const;
+
+/** A file of at most so many rows that a person uploads. */
+export function uploadShape(most: number) {
+  return {
+    file: z
+      .string()
+      .min(1)
+      .refine((text) => !/[^A-Za-z0-9+/=]/.test(text), 'must be base64')
+      .describe(
+        `The bytes of a CSV file with a heading, as base64; at most ${most.toLocaleString('en')} rows.`,
+      ),
+    encoding: z
+      .string()
+      .min(1)
+      .max(40)
+      .optional()
+      .describe('Its encoding, e.g. `windows-1252`; default UTF-8, or UTF-16 with its mark.'),
+  };
+}
 
 /** Where a person finds a row in a file. */
 export const placeSchema = z.string().describe('Where the row stands, e.g. `line 2`.');

@@ -2,7 +2,14 @@
 import { z } from 'zod';
 import { adjustmentExample, adjustmentInputExample, saleExample } from '../endpoints/ledger.js';
 import { adjustmentInputSchema, ledgerEntrySchema, listLedgerQuerySchema } from '../resources/ledger-list.js';
-import { csvPartSchema, csvQueryShape, nextCursorSchema, placeSchema, uploadShape } from './admin-fields.js';
+import {
+  csvPartSchema,
+  csvQueryShape,
+  mostUploadedRows,
+  nextCursorSchema,
+  placeSchema,
+  uploadShape,
+} from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import { ledgerTotalSchema } from './ledger-total.js';
 
@@ -218,7 +225,7 @@ export const adminReconcileFile = defineAdminEndpoint({
   summary: "Compare a buyer's file with the ledger",
   description:
     'Compares each row of a CSV file with the columns `leadId` or `reference` or both, `amount`, `currency` and `date`, as `POST …/ledger/reconcile` does, and names the sales that the file lacks. With `book`, the differences are booked as adjustments; a repeated call books no row twice.',
-  body: z.object({ ...uploadShape, ...reconcileShape }),
+  body: z.object({ ...uploadShape(mostUploadedRows.reconcile), ...reconcileShape }),
   changes: ({ book }: { readonly book?: boolean }) => book === true,
   data: reconciledSchema,
   examples: {

@@ -9,7 +9,14 @@ import {
   returnSchema,
 } from '../resources/return.js';
 import { returnDecisions } from '../words.js';
-import { csvPartSchema, csvQueryShape, nextCursorSchema, placeSchema, uploadShape } from './admin-fields.js';
+import {
+  csvPartSchema,
+  csvQueryShape,
+  mostUploadedRows,
+  nextCursorSchema,
+  placeSchema,
+  uploadShape,
+} from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const returnsQuery = listReturnsQuerySchema.extend({ leadId: exactId.describe('The lead.') });
@@ -187,7 +194,7 @@ export const adminImportReturnsFile = defineAdminEndpoint({
   description:
     'Requests a return for each row of a CSV file with the columns `leadId` or `reference`, `reason` and `note`, as `POST …/returns/import` does.',
   body: z.object({
-    ...uploadShape,
+    ...uploadShape(mostUploadedRows.returns),
     dryRun: z.boolean().default(false).describe('Only says what would become of the rows.'),
   }),
   changes: ({ dryRun }: { readonly dryRun?: boolean }) => dryRun !== true,

@@ -26,7 +26,7 @@ inBrowser('money in the dashboard', () => {
     const now = stores.clock.now();
     const occurredAt = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15, 12));
     month = occurredAt.toISOString().slice(0, 7);
-    for (const [n, currency] of ['USD', 'USD', 'EUR'].entries()) {
+    for (const [n, currency] of ['USD', 'USD', 'EUR', 'EUR'].entries()) {
       const { leadId, submissionId } = await decidedLead(stores, { questionnaire: { injury: 'yes' } });
       const reference = `B-${n + 1}`;
       await ledger.book(
@@ -48,19 +48,36 @@ inBrowser('money in the dashboard', () => {
       await due.nth(2).waitFor();
       expect(await due.allTextContents()).toEqual([
         'CurrencyDueSalesAdjustments',
-        'EUR€42.50€42.50 (1)–',
+        'EUR€85.00€85.00 (2)–',
         'USD$72.50$85.00 (2)-$12.50 (1)',
       ]);
-      expect(await page.getByRole('region', { name: 'Entries' }).getByRole('row').count()).toBe(5);
+      expect(await page.getByRole('region', { name: 'Entries' }).getByRole('row').count()).toBe(6);
       await isAccessible(page);
       await fits(page);
       const { name, text } = await downloaded(page);
       expect(name).toBe(`demo-cli_acme-${month}.csv`);
       const lines = text.split('\r\n');
       expect(lines[0]).toBe('\uFEFFdate,time,type,leadId,campaignId,campaign,amount,currency,unpriced,note');
-      expect(lines.filter((line) => line.includes(',sale,'))).toHaveLength(3);
+      expect(lines.filter((line) => line.includes(',sale,'))).toHaveLength(4);
       expect(lines.filter((line) => line.includes(',-12.5,USD,,agreed'))).toHaveLength(1);
       expect(page.watched.complaints).toEqual([]);
+      await page.context().close();
+    }, 60_000);
+
+    it('lead from a sale of a statement to its return, with a reason', async () => {
+      const page = await at.loggedInAt('/statements?tenant=demo&clientId=cli_acme', screen);
+      const sale = page
+        .getByRole('region', { name: 'Entries' })
+        .getByRole('row')
+        .filter({ hasText: '€42.50' });
+      await sale
+        .nth(isPhone ? 0 : 1)
+        .getByRole('link')
+        .press('Enter');
+      await page.getByRole('button', { name: 'Request a return' }).press('Enter');
+      await page.getByRole('combobox', { name: 'Reason' }).selectOption('wrong_number');
+      await page.getByRole('button', { name: 'Request', exact: true }).press('Enter');
+      await page.getByText('The return is requested', { exact: true }).waitFor();
       await page.context().close();
     }, 60_000);
 
@@ -78,14 +95,14 @@ inBrowser('money in the dashboard', () => {
       const totals = page.getByRole('region', { name: 'Totals' }).getByRole('row');
       await totals.nth(2).waitFor();
       expect((await totals.allTextContents()).slice(1)).toEqual([
-        'EUR€42.50€42.50 (1)',
+        'EUR€85.00€85.00 (2)',
         'USD$85.00$85.00 (2)',
       ]);
       await isAccessible(page);
       await fits(page);
       const { name, text } = await downloaded(page);
       expect(name).toBe('demo-ledger.csv');
-      expect(text.split('\r\n').filter((line) => line.includes(',cli_acme,Acme,'))).toHaveLength(3);
+      expect(text.split('\r\n').filter((line) => line.includes(',cli_acme,Acme,'))).toHaveLength(4);
       await page.context().close();
     }, 60_000);
 
