@@ -1,13 +1,13 @@
 import { FILES_AT_ONCE } from './test/jest/machine-turns.mjs';
 
-/** What is not run, by the suites that are wanted (CONTRIBUTING.md, "Tests"). */
-const others = {
-  usual: ['\\.(long|alone|nightly)\\.test\\.ts$'],
-  long: ['^(?!.*\\.long\\.test\\.ts$)'],
-  alone: ['^(?!.*\\.alone\\.test\\.ts$)'],
-  nightly: ['^(?!.*\\.nightly\\.test\\.ts$)'],
-  dated: ['^(?!.*\\.dated\\.)'],
-  any: [],
+/** Of the suites that are wanted, what is not run, and how many files run at once (CONTRIBUTING.md, "Tests"). */
+const { others, atOnce = FILES_AT_ONCE } = {
+  usual: { others: ['\\.(long|alone|nightly)\\.test\\.ts$'] },
+  long: { others: ['^(?!.*\\.long\\.test\\.ts$)'], atOnce: 2 },
+  alone: { others: ['^(?!.*\\.alone\\.test\\.ts$)'], atOnce: 1 },
+  nightly: { others: ['^(?!.*\\.nightly\\.test\\.ts$)'], atOnce: 1 },
+  dated: { others: ['^(?!.*\\.dated\\.)'] },
+  any: { others: [] },
 }[process.env.TEST_SUITES || 'usual'];
 
 /** Tests run from TypeScript; what they test is what `npm run build` made of it (test/jest/transform.mjs). */
@@ -32,7 +32,7 @@ export default {
   testSequencer: '<rootDir>/test/jest/slowest-first.mjs',
   // Longer than any wait inside a test, because only such a wait says in its failure what did not happen.
   testTimeout: 90_000,
-  maxWorkers: FILES_AT_ONCE,
+  maxWorkers: atOnce,
   // Tests that are concurrent wait for most of their time.
   maxConcurrency: 16,
 };

@@ -1,14 +1,15 @@
 /**
  * `npm test`: the usual suites on real stores, with `N passed, M failed` as the last line. `--long` runs the long ones
  * instead, two at a time, and then those that need the machine alone; `--nightly` the rest: the nightly suites, the tests
- * of queues on a Redis Cluster, and the usual and dated ones under each faked clock. With paths, both run these suites,
- * of whatever kind. `--long --shard=1/4` runs the first of four parts of the long suites. `--at INSTANT` runs the tests at
- * another time, in the zone of TZ.
+ * of queues on a Redis Cluster, and the usual and dated ones under each faked clock. With paths, it runs their suites of
+ * every kind, one kind after another, or of the kind that `--usual`, `--long` or `--nightly` names. `--long --shard=1/4`
+ * runs the first of four parts of the long suites. `--at INSTANT` runs the tests at another time, in the zone of TZ.
  */
 import { Problem, report } from '@sluice/local';
+import { chooseSuites } from './test/chosen-suites.js';
 import { fakedClocks } from './test/faked-clock.js';
 import { endOnSignals } from './test/run-jest.js';
-import { runSuite } from './test/run-suite.js';
+import { runSuite, type SuiteRun } from './test/run-suite.js';
 import { summarize, type RunCounts } from './test/summary.js';
 import { runUnderClock } from './test/under-clock.js';
 
@@ -30,18 +31,17 @@ try {
 process.exit();
 
 async function runTests(given: readonly string[]): Promise<readonly RunCounts[]> {
-  const args = given.filter((arg) => arg !== '--long' && arg !== '--nightly');
-  const at = args.indexOf('--at');
-  if (at >= 0) return [await runAt(args[at + 1], args.toSpliced(at, 2))];
-  if (args.length === given.length) return [await runSuite({ suites: 'usual', args })];
-  const isLong = given.includes('--long') && args.every((arg) => arg.startsWith('--shard='));
-  if (isLong)
-    return [
-      await runSuite({ suites: 'long', args: ['-w', '2', ...args] }),
-      await runSuite({ suites: 'alone', args: ['-w', '1', ...args] }),
-    ];
-  if (args.length > 0) return [await runSuite({ suites: 'any', args })];
-  const runs = [await runSuite({ suites: 'nightly', args: ['-w', '1'] }), await runOnCluster()];
+  if (given.join() === '--nightly') return runNight();
+  const at = given.indexOf('--at');
+  const { kinds, args } = await chooseSuites(at < 0 ? given : given.toSpliced(at, 2));
+  const run = at < 0 ? runSuite : runnerAt(given[at + 1]);
+  const runs: RunCounts[] = [];
+  for (const suites of kinds) runs.push(await run({ suites, args }));
+  return runs;
+}
+
+async function runNight(): Promise<readonly RunCounts[]> {
+  const runs = [await runSuite({ suites: 'nightly' }), await runOnCluster()];
   for (const suites of ['usual', 'dated'] as const)
     for (const clock of fakedClocks) runs.push(await runUnderClock(clock, { suites }));
   return runs;
@@ -52,9 +52,9 @@ function runOnCluster(): Promise<RunCounts> {
   return runSuite({ suites: 'usual', args: queueSuites, env: { ...process.env, TEST_REDIS: 'cluster' } });
 }
 
-function runAt(startsAt = '', paths: readonly string[]): Promise<RunCounts> {
+function runnerAt(startsAt = ''): (run: SuiteRun) => Promise<RunCounts> {
   if (Number.isNaN(Date.parse(startsAt)))
     throw new Problem('--at needs an instant, for example --at 2027-10-31T00:30:00Z.', 2);
   const clock = { startsAt, zone: process.env['TZ'] || 'UTC', because: 'as asked' };
-  return runUnderClock(clock, { suites: paths.length > 0 ? 'any' : 'usual', args: paths });
+  return (run) => runUnderClock(clock, run);
 }

@@ -1,22 +1,29 @@
 /** Runs jest in a separate process, which a signal to this process ends first. */
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { projectRoot } from '@sluice/local';
+
+const program = [
+  join(projectRoot, 'node_modules', 'jest', 'bin', 'jest.js'),
+  '--config',
+  join(projectRoot, 'jest.config.mjs'),
+];
 
 // Jest starts its workers with it too. A worker loads the product and a framework for each file, and collects what they
 // leave behind; a larger young generation is collected less often.
 const jestMemory = ['--max-semi-space-size=32'];
+
+const LISTED_WITHIN_MS = 60_000;
 
 let running: number | undefined;
 let interrupted: number | undefined;
 
 /** Runs jest with its own output on the terminal; resolves with its exit code. */
 export async function runJest(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number | null> {
-  const jest = join(projectRoot, 'node_modules', 'jest', 'bin', 'jest.js');
-  const config = join(projectRoot, 'jest.config.mjs');
-  const child = spawn(process.execPath, [...jestMemory, jest, '--config', config, ...args], {
+  const child = spawn(process.execPath, [...jestMemory, ...program, ...args], {
     cwd: projectRoot,
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -29,6 +36,16 @@ export async function runJest(args: readonly string[], env: NodeJS.ProcessEnv): 
   running = undefined;
   process.removeListener('exit', endJest);
   return exitCode;
+}
+
+/** The full paths of all test files, of every kind. */
+export async function listTestFiles(): Promise<readonly string[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, [...program, '--listTests', '--json'], {
+    cwd: projectRoot,
+    env: { ...process.env, TEST_SUITES: 'any' },
+    timeout: LISTED_WITHIN_MS,
+  });
+  return JSON.parse(stdout) as string[];
 }
 
 function endJest(): void {

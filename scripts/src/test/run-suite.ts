@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { obtainChromium } from '@sluice/launch';
 import { lineProgress } from '@sluice/local';
+import type { SuiteKind } from './chosen-suites.js';
 import { exitIfInterrupted, runJest } from './run-jest.js';
 import { countRun, type JestResults, type RunCounts } from './summary.js';
 import { obtainTestBackends } from './test-backends.js';
 
 /** Which tests run, and how. */
 export interface SuiteRun {
-  /** Which suites, by the ends of their names (jest.config.mjs). */
-  readonly suites: 'usual' | 'long' | 'alone' | 'nightly' | 'dated' | 'any';
+  /** Which suites, by the ends of their names, of which `dated` may stand before a kind (jest.config.mjs). */
+  readonly suites: SuiteKind | 'dated';
   /** Passed on to jest: paths, `-t` and others. */
   readonly args?: readonly string[];
   /** The environment of the tests and of their stores; by default that of this process. */
