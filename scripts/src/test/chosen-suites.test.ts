@@ -41,7 +41,10 @@ it.each([
   ],
   [['--nightly', '-t', 'faults'], ['nightly']],
 ])('without the path of a test, %j runs %j', async (args, kinds) => {
-  expect(await choose(...args)).toEqual({ kinds, args: args.filter((arg) => !/^--(long|nightly)$/.test(arg)) });
+  expect(await choose(...args)).toEqual({
+    kinds,
+    args: args.filter((arg) => !/^--(long|nightly)$/.test(arg)),
+  });
 });
 
 it('an option restricts paths to its kinds', async () => {
