@@ -55,7 +55,10 @@ const kindOf = (file: string) =>
 
 /** The paths of test files among arguments for jest, which knows which of its options take a value. */
 async function pathsIn(args: readonly string[]): Promise<string[]> {
-  const { _: paths, testPathPatterns = [], findRelatedTests } = await buildArgv([...args]);
+  const parsed = await buildArgv([...args]).catch((error: unknown) => {
+    throw new Problem((error as Error).message.trim(), 2);
+  });
+  const { _: paths, testPathPatterns = [], findRelatedTests } = parsed;
   // The paths are then those of sources.
   return findRelatedTests ? [] : [...paths, ...testPathPatterns].map(String);
 }
