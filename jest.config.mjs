@@ -33,6 +33,9 @@ export default {
   // Longer than any wait inside a test, because only such a wait says in its failure what did not happen.
   testTimeout: 90_000,
   maxWorkers: atOnce,
+  // Node takes up to a second to give back the memory of a worker where others keep the processors busy. After jest's
+  // half a second it would end the worker, and blame the tests for what they left open.
+  workerGracefulExitTimeout: 10_000,
   // Tests that are concurrent wait for most of their time.
   maxConcurrency: 16,
 };

@@ -1,6 +1,6 @@
 /** Guarantees of `npm start` about the stores that it started itself, tested with real stores. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { embeddedMongoAvailability, startEmbeddedMongo } from '@sluice/embedded-
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
 import { freePort } from '@sluice/local';
-import { isAlive } from '@sluice/testing';
+import { isAlive, listen, type Listening } from '@sluice/testing';
 import { askMongo, askRedis } from '../src/backends/ask-store.js';
 import type { Backend, BackendPlace } from '../src/backends/backend.js';
 import { keepStore, type StoreProgram } from '../src/backends/keep-store.js';
@@ -30,11 +30,11 @@ const patience = {
 };
 
 const started: Backend[] = [];
-const servers: Server[] = [];
+const servers: Listening[] = [];
 const folders: string[] = [];
 afterAll(async () => {
   await Promise.all(started.map((store) => store.stop()));
-  for (const server of servers) server.close();
+  for (const server of servers) await server.close();
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
@@ -86,9 +86,7 @@ async function withRedis<T>(url: string, use: (redis: Redis) => Promise<T>): Pro
 }
 
 const takePort = async (port: number): Promise<void> => {
-  const server = createServer((socket) => socket.resetAndDestroy());
-  servers.push(server);
-  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
+  servers.push(await listen(createServer((socket) => socket.resetAndDestroy()), port));
 };
 
 describe('a store of npm start that takes connections and does not answer', () => {
@@ -226,12 +224,10 @@ describe('the health query of a store', () => {
       kind: 'refuses',
       how: 'connections are answered with ECONNRESET',
     });
-    const deaf = createServer(() => undefined);
+    const deaf = await listen(createServer(() => undefined));
     servers.push(deaf);
-    const deafPort = await freePort();
-    await new Promise<void>((listening) => deaf.listen(deafPort, '127.0.0.1', listening));
     const askedAt = performance.now();
-    expect(await askMongo({ port: deafPort }, 300)).toEqual({ kind: 'silent' });
+    expect(await askMongo(deaf, 300)).toEqual({ kind: 'silent' });
     expect(performance.now() - askedAt).toBeGreaterThanOrEqual(295);
   });
 
