@@ -33,9 +33,10 @@ export default {
   // Longer than any wait inside a test, because only such a wait says in its failure what did not happen.
   testTimeout: 90_000,
   maxWorkers: atOnce,
-  // Node takes up to a second to give back the memory of a worker where others keep the processors busy. After jest's
-  // half a second it would end the worker, and blame the tests for what they left open.
-  workerGracefulExitTimeout: 10_000,
+  // After half a second, jest would end a worker and blame the tests for what they left open. But Node takes up to a
+  // second to give back its memory where others keep the processors busy, and BullMQ retries for 15 s what a worker
+  // that a test let die had begun.
+  workerGracefulExitTimeout: 20_000,
   // Tests that are concurrent wait for most of their time.
   maxConcurrency: 16,
 };

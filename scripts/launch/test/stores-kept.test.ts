@@ -86,7 +86,12 @@ async function withRedis<T>(url: string, use: (redis: Redis) => Promise<T>): Pro
 }
 
 const takePort = async (port: number): Promise<void> => {
-  servers.push(await listen(createServer((socket) => socket.resetAndDestroy()), port));
+  servers.push(
+    await listen(
+      createServer((socket) => socket.resetAndDestroy()),
+      port,
+    ),
+  );
 };
 
 describe('a store of npm start that takes connections and does not answer', () => {

@@ -58,6 +58,8 @@ export async function askRedis(
     lazyConnect: true,
     enableReadyCheck: false,
     commandTimeout: 1_000,
+    // After a connection that failed, ioredis keeps a timer for this long.
+    disconnectTimeout: 100,
     retryStrategy: () => null,
     maxRetriesPerRequest: 0,
     protocol: 2 as const,
