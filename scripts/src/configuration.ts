@@ -1,7 +1,9 @@
-/** `npm run configuration`: rewrites what the documentation has from the tables of variables and of a lead's fields. */
+/** `npm run configuration`: rewrites what the documentation has from the tables of variables, fields and records. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot, report } from '@sluice/local';
+import { RETENTION_FILE, withExported } from './configuration/render-exported.js';
+import { withFieldRows } from './configuration/render-field-rows.js';
 import { FIELDS_FILE, withLeadFields } from './configuration/render-lead-fields.js';
 import { REFERENCE_FILE, renderReference } from './configuration/render-reference.js';
 import { readVariables } from './configuration/variables.js';
@@ -9,9 +11,14 @@ import { readVariables } from './configuration/variables.js';
 try {
   const example = await readFile(join(projectRoot, '.env.example'), 'utf8');
   await writeFile(join(projectRoot, REFERENCE_FILE), renderReference(example, await readVariables()));
-  const fieldsPage = join(projectRoot, FIELDS_FILE);
-  await writeFile(fieldsPage, withLeadFields(await readFile(fieldsPage, 'utf8')));
-  console.log(`Wrote ${REFERENCE_FILE} and ${FIELDS_FILE}.`);
+  await rewrite(FIELDS_FILE, (page) => withFieldRows(withLeadFields(page)));
+  await rewrite(RETENTION_FILE, withExported);
+  console.log(`Wrote ${REFERENCE_FILE}, ${FIELDS_FILE} and ${RETENTION_FILE}.`);
 } catch (error) {
   report(error);
+}
+
+async function rewrite(file: string, rendered: (page: string) => string): Promise<void> {
+  const path = join(projectRoot, file);
+  await writeFile(path, rendered(await readFile(path, 'utf8')));
 }

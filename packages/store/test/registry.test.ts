@@ -1,4 +1,3 @@
-import { exportKinds, personalPaths } from '@sluice/contracts';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { collections, entries, type DocumentOf, type StoreDb } from '../src/registry/collections.js';
@@ -68,16 +67,5 @@ describe('the registry of collections', () => {
     const named = new Set(firsts.map((name) => name.trim()));
     const about = entries.filter(([, { ofLeads }]) => ofLeads !== 'none').map(([name]) => name);
     expect(about.filter((name) => !named.has(name))).toEqual([]);
-  });
-
-  it('names each kind of an export, and where it may hold personal data, in the documentation', () => {
-    const page = readFileSync(fileURLToPath(new URL('../../../docs/retention.md', import.meta.url)), 'utf8');
-    const [, paths = ''] = page.split('The first line lists the paths');
-    const rows = paths.split('\n').filter((line) => line.startsWith('| `'));
-    const written = rows.map((row) => [...row.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
-    expect(written).toEqual(exportKinds.map((kind) => [kind, ...personalPaths[kind]]));
-    const [, kinds = ''] = page.split('in the order of their ids: ');
-    const named = [...(kinds.split('. ')[0] ?? '').matchAll(/`([a-z]+)`/gi)].map(([, name]) => name);
-    expect(named).toEqual(expect.arrayContaining([...exportKinds]));
   });
 });

@@ -30,6 +30,25 @@ describe('the configuration check', () => {
     ]);
   });
 
+  it('reports a field without a row, a row without a field, and a row that says nothing', () => {
+    const outdated = ['docs/fields.md is out of date: run `npm run configuration`.'];
+    const without = texts.fields.replace(/^\| `archivedAt` .*\n/m, '');
+    expect(checkConfiguration({ ...texts, fields: without })).toEqual(outdated);
+    const wrong = texts.fields.replace('| `archivedAt` ', '| `archivedAt`, `archivedSince` ');
+    expect(checkConfiguration({ ...texts, fields: wrong })).toEqual(outdated);
+    const silent = texts.fields.replace(/^(\| `archivedAt` +\|)[^|]*/m, '$1');
+    expect(checkConfiguration({ ...texts, fields: silent })).toEqual([
+      'docs/fields.md does not say what follows from archivedAt (Campaign).',
+    ]);
+  });
+
+  it('reports a list of exported records that is not that of their declaration', () => {
+    const retention = texts.retention.replace('`note`, `reference`', '`note`');
+    expect(checkConfiguration({ ...texts, retention })).toEqual([
+      'docs/retention.md is out of date: run `npm run configuration`.',
+    ]);
+  });
+
   it('reports a variable of a service, of npm start or of Compose that .env.example leaves out', () => {
     for (const name of ['LOG_LEVEL', 'WORKERS_EMAIL', 'TENANTS_DIR', 'CONCURRENCY']) {
       const example = texts.example.replace(new RegExp(`^# ${name}=.*\n`, 'm'), '');

@@ -1,9 +1,11 @@
-/** Compares every text that states a variable's default, or lists a lead's fields, with what declares them. */
+/** Compares every text that states a variable's default, or lists fields or records, with what declares them. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { otherVariables } from './other-variables.js';
+import { RETENTION_FILE, withExported } from './render-exported.js';
+import { unsaidFields, withFieldRows } from './render-field-rows.js';
 import { FIELDS_FILE, withLeadFields } from './render-lead-fields.js';
 import { REFERENCE_FILE, renderReference } from './render-reference.js';
 import { repeatedSentences } from './repeated-sentences.js';
@@ -14,6 +16,8 @@ export interface ConfigurationTexts {
   readonly reference: string;
   /** The page on fields. */
   readonly fields: string;
+  /** The page on retention and exports. */
+  readonly retention: string;
   /** .env.example. */
   readonly example: string;
   readonly readme: string;
@@ -26,9 +30,10 @@ export interface ConfigurationTexts {
 /** Reads the texts below `root`. */
 export async function readConfigurationTexts(root: string): Promise<ConfigurationTexts> {
   const text = (path: string): Promise<string> => readFile(join(root, path), 'utf8').catch(() => '');
-  const [reference, fields, example, readme, runbook, compose] = await Promise.all([
+  const [reference, fields, retention, example, readme, runbook, compose] = await Promise.all([
     text(REFERENCE_FILE),
     text(FIELDS_FILE),
+    text(RETENTION_FILE),
     text('.env.example'),
     text('README.md'),
     text('docs/runbook.md'),
@@ -37,6 +42,7 @@ export async function readConfigurationTexts(root: string): Promise<Configuratio
   return {
     reference,
     fields,
+    retention,
     example,
     readme,
     runbook,
@@ -47,10 +53,11 @@ export async function readConfigurationTexts(root: string): Promise<Configuratio
 
 /** One sentence for each wrong default, for each variable that is not explained, and for a reference that is out of date. */
 export function checkConfiguration(texts: ConfigurationTexts): string[] {
-  const { reference, fields, example, compose, variables } = texts;
+  const { reference, fields, retention, example, compose, variables } = texts;
   const rendered = [
     [REFERENCE_FILE, reference, renderReference(example, variables)],
-    [FIELDS_FILE, fields, withLeadFields(fields)],
+    [FIELDS_FILE, fields, withFieldRows(withLeadFields(fields))],
+    [RETENTION_FILE, retention, withExported(retention)],
   ] as const;
   const outdated = rendered.flatMap(([file, found, wanted]) =>
     found === wanted ? [] : [`${file} is out of date: run \`npm run configuration\`.`],
@@ -58,9 +65,13 @@ export function checkConfiguration(texts: ConfigurationTexts): string[] {
   const unexplained = variables
     .filter(({ meaning }) => meaning === '')
     .map(({ name }) => `${name} has no description in its schema.`);
+  const unsaid = unsaidFields(fields).map(
+    (field) => `${FIELDS_FILE} does not say what follows from ${field}.`,
+  );
   return [
     ...outdated,
     ...unexplained,
+    ...unsaid,
     ...exampleNames(example, compose, variables),
     ...sentenceProblems(texts),
     ...variables.flatMap((variable) => [
