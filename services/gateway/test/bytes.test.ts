@@ -49,8 +49,6 @@ const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
 describe.each(entrances)('the body of %s', (_name, method, path) => {
   it.each([
     ['Latin-1', Buffer.from('{"name":"José"}', 'latin1')],
-    ['half of a character', Buffer.concat([Buffer.from('{"name":"Jos'), Buffer.from([0xc3])])],
-    ['half of a surrogate pair', Buffer.from([0x22, 0xed, 0xa0, 0xbd, 0x22])],
     ['half of a pair in UTF-16', Buffer.from([0xff, 0xfe, 0x3d, 0xd8])],
   ])('is refused in place of UTF-8 when it is %s', async (_what, raw) => {
     expect(outcome(await ask(method, path, raw))).toEqual(notUtf8);
@@ -75,10 +73,7 @@ describe.each(entrances)('the body of %s', (_name, method, path) => {
 describe('a submission', () => {
   it.each([
     ['UTF-8', Buffer.from(written()), undefined],
-    ['UTF-8 with a declared charset', Buffer.from(written()), 'application/json;charset=utf-8'],
     ['UTF-8 in capitals and quotes', Buffer.from(written()), 'application/json; Charset="UTF-8"'],
-    ['UTF-8 with its mark', Buffer.from(`\ufeff${written()}`), undefined],
-    ['UTF-16, low byte first', Buffer.from(`\ufeff${written()}`, 'utf16le'), undefined],
     ['UTF-16, high byte first', swapped(`\ufeff${written()}`), undefined],
   ])('in %s is stored with the name as it was written', async (_what, raw, contentType) => {
     const answered = await submit(raw, contentType);
@@ -237,7 +232,6 @@ describe('a call of Twilio', () => {
   it.each([
     ['an escape', 'Body=caf%E9'],
     ['a byte', Buffer.from('Body=café', 'latin1')],
-    ['half of a character', 'Body=%C3'],
   ])(
     'that is genuine and no UTF-8 because of %s is answered 400, and nothing is stored',
     async (_what, body) => {
@@ -265,13 +259,6 @@ describe('a call of Twilio', () => {
       'x/y;charset=latin1',
     );
     expect(refused.status).toBe(403);
-  });
-
-  it('with a NUL is answered 400', async () => {
-    const form = inbound('+14155550199', 'a\u0000b', 'H');
-    const answered = await twilio(Buffer.from(new URLSearchParams(form).toString()), form);
-    expect(answered.status).toBe(400);
-    expect(answered.text).toContain('text: holds a NUL character');
   });
 });
 
@@ -309,15 +296,4 @@ describe('a call of Telnyx', () => {
       expect(JSON.stringify(world.logged)).not.toMatch(/canary|4155554/);
     },
   );
-
-  it('whose bytes were changed on the way is answered 403', async () => {
-    const raw = Buffer.from(telnyxInbound('+14155550199', 'é', 'f'), 'latin1');
-    const timestamp = String(Math.floor(Date.now() / 1000));
-    const signature = sign(null, Buffer.from(`${timestamp}|${raw.toString()}`), telnyxKeys.privateKey);
-    const answered = await post(hooks.telnyx, raw, {
-      'telnyx-timestamp': timestamp,
-      'telnyx-signature-ed25519': signature.toString('base64'),
-    });
-    expect(answered.status).toBe(403);
-  });
 });

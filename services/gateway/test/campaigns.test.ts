@@ -1,4 +1,4 @@
-import { readSettings } from '@sluice/contracts';
+import { createCampaign, readSettings } from '@sluice/contracts';
 import { patternProblem } from '@sluice/domain';
 import { duringTests, eventually } from '@sluice/testing';
 import { aLead, openGateway, type Gateway } from './gateway.js';
@@ -55,204 +55,10 @@ describe('POST /campaigns', () => {
     expect(new Set(made.map(({ data }) => data.campaignId)).size).toBe(8);
   });
 
-  it('returns every nested shape as it was sent', async () => {
-    const group = {
-      name: 'Not injured',
-      isActive: true,
-      logicalOperator: 'AND',
-      subRules: [
-        {
-          logicalOperator: 'OR',
-          conditions: [{ field: 'injury', operator: 'equals', value: ['no', 1, true] }],
-        },
-      ],
-    };
-    const body = {
-      ...minimal(),
-      campaignId: 'NEST',
-      active: false,
-      managerId: 'mgr_1',
-      webhooks: {
-        url: 'https://hooks.example/in',
-        events: { 'lead.delivered': true, 'lead.failed': false },
-        headers: { 'X-Own': 'yes' },
-        retryAttempts: 3,
-        timeoutSeconds: 20,
-        enabled: true,
-        inheritFromTenant: false,
-      },
-      documents: [
-        {
-          documentId: 'doc_1',
-          documentTemplateId: 'tpl_1',
-          type: 'retainer',
-          name: 'Retainer',
-          templateId: 'v_1',
-          provider: 'docuseal',
-          conditions: group,
-          fieldMappingOverrides: [
-            {
-              id: 'm1',
-              providerFieldName: 'first',
-              sourceType: 'field_library',
-              sourceValue: 'firstName',
-              autoFill: true,
-            },
-          ],
-          metadataOverrides: { a: 'b' },
-          isActive: true,
-          required: true,
-          autoSend: false,
-          expiresInDays: 14,
-          order: 1,
-        },
-      ],
-      firstSubmissionAction: {
-        enabled: true,
-        action: 'voice_ai',
-        webhook: {
-          url: 'https://hooks.example/first',
-          method: 'POST',
-          headers: { A: 'b' },
-          retries: 2,
-          timeoutSeconds: 9,
-        },
-        humanReview: { reason: 'look', priority: 'high' },
-        workflow: { workflowDefinitionId: 'wf_1' },
-      },
-      disqualificationConditionals: [group],
-      routingRules: [
-        {
-          routeName: 'West',
-          active: true,
-          priority: 1,
-          logicalOperator: 'OR',
-          subRules: group.subRules,
-          routeTo: { campaignId: 'LATER', clientName: 'Acme', offerName: 'Roundup' },
-        },
-      ],
-      fallbackCampaigns: ['LATER'],
-      deliveryLimits: [
-        {
-          active: true,
-          cap: 10,
-          type: 'daily',
-          action: 'route',
-          startDate: '2026-01-01',
-          endDate: '2026-02-01',
-          routeToCampaignId: 'LATER',
-        },
-      ],
-      deliverySchedule: {
-        timezone: 'America/New_York',
-        action: 'queue',
-        specificDays: [{ active: true, day: 'Monday', startTime: '09:00', endTime: '17:00' }],
-      },
-      revenueMilestones: [
-        {
-          leadStatus: 'delivered',
-          amount: 12.5,
-          currency: 'USD',
-          validFrom: '2026-01-01',
-          validTo: '2026-12-31',
-          conditions: group,
-          notes: 'n',
-          active: true,
-        },
-      ],
-      campaignAiAgents: {
-        voice: { agentId: 'a', promptTemplateId: 'b', agentVariablesConfigId: 'c' },
-        voiceTest: { agentId: 'a' },
-        sms: { agentId: 'agt_1' },
-        smsTest: {},
-      },
-      phoneNumberId: 'pho_1',
-      questionnaireId: 'qst_1',
-      deliveryEndpointId: 'end_1',
-      autoDialerConfigId: 'adc_1',
-      postCallPipelineId: 'pcp_1',
-      pixelRules: [
-        {
-          id: 'px1',
-          name: 'Qualified',
-          active: true,
-          triggerPoint: 'lead_qualified',
-          pixelId: '123',
-          platform: 'facebook',
-          eventName: 'Lead',
-          actionSource: 'website',
-          conditions: group,
-          eventValueOverride: 3,
-          currency: 'USD',
-          fireOnce: true,
-        },
-      ],
-      settings: {
-        aiQualificationEnabled: false,
-        autoRoutingEnabled: true,
-        dedupeEnabled: true,
-        dedupeWindow: 30,
-        dedupeFields: ['phone'],
-        integrationOverrides: { voice: 'v', sms: 'twilio', llm: 'l' },
-      },
-      notes: 'n',
-      tags: ['a', 'b'],
-      externalId: 'ext',
-    };
+  it('returns nested shapes as they were sent', async () => {
+    const body = { ...createCampaign.examples.body, ...minimal(), campaignId: 'NEST' };
     const { data } = await world.call('createCampaign', { body });
     expect(data).toMatchObject(body);
-  });
-
-  it('reports both references that do not exist', async () => {
-    const { status, error } = await world.call('createCampaign', {
-      body: { name: 'x', clientId: 'cli_none', offerId: 'off_none' },
-    });
-    expect(status).toBe(400);
-    expect(error).toEqual({
-      code: 'VALIDATION_ERROR',
-      message: 'Invalid input data',
-      details: ['clientId: does not exist', 'offerId: does not exist'],
-    });
-  });
-
-  it('refuses a code that is in use', async () => {
-    const { error } = await world.call('createCampaign', { body: { ...minimal(), campaignId: 'ACMRU' } });
-    expect(error?.details).toEqual(['campaignId: already in use']);
-  });
-
-  it('reports every problem of a body at once and creates nothing', async () => {
-    const { status, error } = await world.call('createCampaign', {
-      body: { campaignId: 'toolong', name: '', offerId: 7, webhooks: { url: 'ftp://x' }, active: 'yes' },
-    });
-    expect(status).toBe(400);
-    expect(error?.details?.map((line) => line.split(':')[0]).sort()).toEqual([
-      'active',
-      'campaignId',
-      'clientId',
-      'name',
-      'offerId',
-      'webhooks.url',
-    ]);
-  });
-
-  it('refuses URLs that point into a private network, in any spelling', async () => {
-    for (const url of [
-      'http://127.0.0.1/',
-      'http://2130706433/',
-      'http://0x7f.1/',
-      'http://[::ffff:127.0.0.1]/',
-      'http://169.254.169.254/',
-      'http://user:pw@public.example/',
-    ]) {
-      const { status, error } = await world.call('createCampaign', {
-        body: { ...minimal(), webhooks: { url } },
-      });
-      expect({ url, status, at: error?.details?.[0]?.split(':')[0] }).toEqual({
-        url,
-        status: 400,
-        at: 'webhooks.url',
-      });
-    }
   });
 
   it('accepts and refuses by the settings of the gateway, not by those of another in the same process', async () => {
@@ -282,15 +88,6 @@ describe('POST /campaigns', () => {
         expect(await answers(at, tooMany)).toEqual([400, expect.stringContaining('one pattern too many')]);
     } finally {
       await other.close();
-    }
-  });
-
-  it('refuses headers that would frame the request', async () => {
-    for (const headers of [{ Host: 'x' }, { 'X-A': 'a\r\nB: c' }, { 'Content-Length': '3' }]) {
-      const { status } = await world.call('createCampaign', {
-        body: { ...minimal(), webhooks: { url: 'https://hooks.example', headers } },
-      });
-      expect(status).toBe(400);
     }
   });
 });

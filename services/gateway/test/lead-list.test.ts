@@ -40,15 +40,6 @@ describe('GET /leads', () => {
     });
   });
 
-  it('clamps limit to 1 to 100 and uses 50 when it is not a number', async () => {
-    for (let n = 0; n < 60; n += 1) await create();
-    expect((await list()).leads).toHaveLength(50);
-    expect((await list({ limit: 'many' })).leads).toHaveLength(50);
-    expect((await list({ limit: '0' })).leads).toHaveLength(1);
-    expect((await list({ limit: '-5' })).leads).toHaveLength(1);
-    expect((await list({ limit: '1000' })).leads.length).toBeLessThanOrEqual(100);
-  });
-
   it('searches whole words of the names, the email address, the phone in any spelling, and the leadId', async () => {
     const id = await create({
       firstName: 'Mary-Jane',
@@ -118,11 +109,6 @@ describe('GET /leads', () => {
   ])('returns an empty page, never all leads, for a filter that nothing can match: %j', async (query) => {
     await create();
     expect(await list(query)).toEqual({ leads: [], nextCursor: null, hasMore: false });
-  });
-
-  it('accepts several statuses in any case, and an unknown one matches nothing', async () => {
-    const id = await create();
-    expect(idsOf(await list({ status: 'bogus,New,DELIVERED', limit: '1' }))).toEqual([id]);
   });
 
   it('orders a lead by its creation time, even if its id was generated long before', async () => {

@@ -31,11 +31,6 @@ describe('offers', () => {
     expect((await world.call('createOffer', { body })).error?.details).toEqual(['offerId: already in use']);
   });
 
-  it('require name, abbreviation and category, and report every problem at once', async () => {
-    const { error } = await world.call('createOffer', { body: { abbrev: 'much-too-long', category: 'x' } });
-    expect(error?.details?.map((line) => line.split(':')[0]).sort()).toEqual(['abbrev', 'category', 'name']);
-  });
-
   it('change only in the fields that are sent', async () => {
     const { data } = await world.call('createOffer', { body: offerBody });
     const params = { offerId: data.offerId };
@@ -52,24 +47,6 @@ describe('offers', () => {
     const back = await world.call('updateOffer', { params, body: { archivedAt: null } });
     expect(back.data.archivedAt).toBeUndefined();
     expect(back.data.active).toBe(false);
-  });
-
-  it('refuse an unknown key in an update and change nothing', async () => {
-    const { data } = await world.call('createOffer', { body: offerBody });
-    const params = { offerId: data.offerId };
-    const { status, error } = await world.call('updateOffer', {
-      params,
-      body: { name: 'X', nmae: 'Y', abbrev: '' },
-    });
-    expect(status).toBe(400);
-    expect(error?.details?.map((line) => line.split(':')[0]).sort()).toEqual(['abbrev', 'nmae']);
-    expect((await world.call('getOffer', { params })).data).toEqual(data);
-  });
-
-  it('are NOT_FOUND under an unknown id', async () => {
-    const params = { offerId: 'off_none' };
-    expect((await world.call('getOffer', { params })).status).toBe(404);
-    expect((await world.call('updateOffer', { params, body: {} })).status).toBe(404);
   });
 });
 
@@ -109,14 +86,6 @@ describe('GET /clients', () => {
     expect((await list({ active: 'true' })).pagination.total).toBe(21);
     expect((await list({ search: 'seven SEAS' })).clients).toMatchObject([{ clientId: 'cli_07' }]);
     expect((await list({ search: 'c24' })).clients).toMatchObject([{ clientId: 'cli_24' }]);
-  });
-
-  it('ignores a malformed page or limit', async () => {
-    expect((await list({ page: 'x', limit: '5000' })).pagination).toEqual({
-      total: 26,
-      page: 1,
-      limit: 100,
-    });
   });
 });
 

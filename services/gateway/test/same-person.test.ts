@@ -59,24 +59,7 @@ describe.each(entrances)('by %s', (_entrance, enter) => {
       { phone: '3023125555.0', country: 'DE' },
       { phone: '+493023125555', phoneValid: true },
     ],
-    [
-      { phone: '0142685300.00', country: 'FR' },
-      { phone: '+33142685300', phoneValid: true },
-    ],
-    [{ phone: '＋４９ ３０\u2011２３１２５５５５' }, { phone: '+493023125555', phoneValid: true }],
-    [{ phone: 'tel:+1-415-555-0126' }, { phone: '+14155550126', phoneValid: true }],
-    [{ phone: '\u202a(415)\u00a0555\u22120126\u202c' }, { phone: '+14155550126', phoneValid: true }],
-    [
-      { phone: '4155552671', country: 'GB' },
-      { phone: '4155552671', phoneValid: false },
-    ],
-    [
-      { phone: '4155552671', country: 'ZZ' },
-      { phone: '4155552671', phoneValid: false },
-    ],
     [{ email: '\u200bAda.Meyer@Example\u00ad.com' }, { email: 'ada.meyer@example.com' }],
-    [{ email: 'Ada@Bu\u0308cher.example' }, { email: 'ada@xn--bcher-kva.example' }],
-    [{ email: 'ada＠example。com' }, { email: 'ada@example.com' }],
     [
       { firstName: '\u200b Ada\u00a0', lastName: 'Or\u200dtiz\ufeff' },
       { firstName: 'Ada', lastName: 'Or\u200dtiz' },
@@ -94,18 +77,8 @@ describe.each(entrances)('by %s', (_entrance, enter) => {
 
   it.each<[Fields, RegExp]>([
     [{ phone: '4.9302E+11' }, /phone: is in scientific notation/],
-    [{ phone: '4.93023125555e+11' }, /phone: is in scientific notation/],
-    [{ phone: '="493023125555"' }, /phone: must contain only/],
-    [{ phone: "'493023125555" }, /phone: must contain only/],
-    [{ phone: '415-555-0126 x123' }, /phone: must contain only/],
-    [{ phone: '142685300.0', country: 'FR' }, /phone: must have at least 10 characters/],
-    [{ phone: '555-0126\u200b\u200b' }, /phone: must have at least 10 characters/],
-    [{ phone: '\u200b'.repeat(12) }, /phone: is required/],
-    [{ email: '\u200b' }, /email: must be an email address/],
     [{ email: 'ada@ex\u00a0ample.com' }, /email: must be an email address/],
     [{ firstName: '\u200b\u00ad' }, /firstName: is required/],
-    [{ lastName: ' \t ' }, /lastName: is required/],
-    [{ lastName: '\u0000' }, /lastName: holds a NUL character/],
   ])('%j is refused with its reason', async (sent, reason) => {
     const { status, details } = await enter(sent);
     expect(status).toBe(400);
@@ -136,24 +109,15 @@ describe('the recipient of a message', () => {
     return effect?.kind === 'sms' ? effect.body.to : undefined;
   };
 
-  it.each([
-    ['+1\u200b4155550126\u202c', '+14155550126'],
-    ['＋１４１５５５５０１２６', '+14155550126'],
-    ['+14155550126.0', '+14155550126'],
-    ['tel:+14155550126', '+14155550126'],
-    ['+4903023125555', '+493023125555'],
-  ])('%j is written to as %s', async (to, expected) => {
+  it.each([['+1\u200b4155550126\u202c', '+14155550126']])('%j is written to as %s', async (to, expected) => {
     const { status, data } = await send({ leadId: await create(), to });
     expect([status, await recipient(data.messageId)]).toEqual([202, expected]);
   });
 
-  it.each(['3023125555.0', '4.9302E+11', '+1 415 555 0126', '\u200b'])(
-    '%j is refused, because it is not E.164',
-    async (to) => {
-      const { status, error } = await send({ leadId: await create(), to });
-      expect([status, error?.details]).toEqual([400, ['to: must be an E.164 number such as +14155550132']]);
-    },
-  );
+  it.each(['3023125555.0'])('%j is refused, because it is not E.164', async (to) => {
+    const { status, error } = await send({ leadId: await create(), to });
+    expect([status, error?.details]).toEqual([400, ['to: must be an E.164 number such as +14155550132']]);
+  });
 
   it('who opted out gets none, however the number is spelled', async () => {
     await world.alpha.stores.messages.optOut('+493023125502', 'msg_stop', new Date());
@@ -194,17 +158,5 @@ describe('a required text in which nothing can be seen is missing', () => {
     const leadId = ['upsertFile', 'sendSms'].includes(operation) ? { leadId: await create() } : {};
     const { status, error } = await world.call(operation, { body: { ...body, ...leadId, [field]: blank } });
     expect([status, error?.details]).toEqual([400, [`${field}: is required, and holds nothing visible`]]);
-  });
-
-  it('a file key', async () => {
-    const body = { ...aFile, leadId: await create(), fileKey: blank };
-    const { status, error } = await world.call('upsertFile', { body });
-    expect(status).toBe(400);
-    expect(error?.details.join()).toMatch(/^fileKey: /);
-  });
-
-  it('but in a path it is only unknown', async () => {
-    const { status } = await world.call('getCampaign', { params: { campaignId: blank } });
-    expect(status).toBe(404);
   });
 });
