@@ -6,7 +6,6 @@ import { startTenant, type TestTenant } from '../installation/tenant.js';
 const buyers = ['aa', 'bb', 'cc'] as const;
 const members = (...ids: readonly string[]) => ids.map((id) => ({ campaignId: `BUY${id.toUpperCase()}` }));
 const group = (...ids: readonly string[]) => ({ groups: [{ name: 'all', members: members(...ids) }] });
-const owned = { clientId: 'cli_aa', offerId: 'off_1' };
 
 let tenant: TestTenant;
 beforeAll(async () => {
@@ -34,15 +33,10 @@ beforeAll(async () => {
   });
   await tenant.campaign({
     campaignId: 'ALL',
-    ...owned,
+    clientId: 'cli_aa',
+    offerId: 'off_1',
     distribution: group(...buyers),
     webhooks: { url: `${tenant.installation.sink.url}/hooks/all` },
-  });
-  await tenant.campaign({ campaignId: 'FIRST', ...owned, distribution: { nextOn: [], ...group(...buyers) } });
-  await tenant.campaign({
-    campaignId: 'FAILD',
-    ...owned,
-    distribution: { nextOn: ['failed'], ...group('aa', 'bb') },
   });
 }, 120_000);
 afterAll(() => tenant.stop(), 60_000);
@@ -151,24 +145,4 @@ it('a lead that every buyer refuses is rejected once, and can be reposted to the
   const reposted = { ...receipt, submissionId: again.data['newSubmissionId'] as string };
   expect(await tenant.fate(reposted)).toBe('delivered');
   expect(buyers.map((id) => postsOf(id, receipt).length)).toEqual([1, 1, 2]);
-});
-
-it('a lead is not offered to another buyer while the first may have it', async () => {
-  tenant.installation.sink.script({ path: '/buyers/aa', mode: 'hang', times: 1 });
-  const receipt = await tenant.submit('FAILD');
-  expect(await tenant.atRest(receipt)).toMatchObject({ status: 'failed', reason: 'unknown_outcome' });
-  expect(postsOf('bb', receipt)).toEqual([]);
-});
-
-it('a buyer that cannot be reached is followed by the next one where nextOn says failed', async () => {
-  tenant.installation.sink.script({ path: '/buyers/aa', status: 503, times: 1 });
-  const receipt = await tenant.submit('FAILD');
-  expect(await tenant.fate(receipt)).toBe('delivered');
-  expect(await stages(receipt)).toContain('delivery 0 passed_on');
-});
-
-it("the first buyer's answer stands where nextOn is empty", async () => {
-  says('aa', 'refused', 'full');
-  const receipt = await tenant.submit('FIRST');
-  expect(await tenant.atRest(receipt)).toMatchObject({ status: 'rejected', reason: 'full' });
 });

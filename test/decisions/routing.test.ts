@@ -13,7 +13,6 @@ const clients = [
   { clientId: 'cli_a', name: 'Alder Law', abbrev: 'ALD', settings: posting('alder') },
   { clientId: 'cli_b', name: 'Birch & Sons', abbrev: 'BIR', settings: posting('birch') },
   { clientId: 'cli_r', name: 'Refuses', abbrev: 'REF', settings: posting('refuses') },
-  { clientId: 'cli_c', name: 'Cedar', abbrev: 'CED', settings: { ...posting('cedar'), maxLeadsPerDay: 3 } },
 ];
 const offers = [
   { offerId: 'off_1', name: 'Roundup', abbrev: 'RU', category: 'mass_tort' },
@@ -54,12 +53,9 @@ describe('a lead is routed to', () => {
       { priority: 30, subRules: injury('burn'), routeTo: { campaignId: 'FULL' } },
       { priority: 20, subRules: injury('burn'), routeTo: { clientName: 'birch & sons ', offerName: 'TALC' } },
       { priority: 10, active: false, subRules: injury('burn'), routeTo: { campaignId: 'FULL' } },
-      { subRules: injury('lost'), routeTo: { campaignId: 'NONE' } },
     ];
     await tenant.campaign({ campaignId: 'FULL', deliveryLimits: limit(0, { action: 'next' }) });
     await tenant.campaign({ campaignId: 'RULES', ...owner('cli_a'), routingRules });
-    const settings = { autoRoutingEnabled: false };
-    await tenant.campaign({ campaignId: 'MANU', ...owner('cli_a'), routingRules, settings });
     const fallbackCampaigns = ['NONE', 'FULL', 'TALC'];
     await tenant.campaign({ campaignId: 'BACK', ...owner('cli_a'), active: false, fallbackCampaigns });
     await tenant.campaign({
@@ -73,38 +69,11 @@ describe('a lead is routed to', () => {
   it.each([
     ['the campaign that client and offer of the first matching rule name', 'RULES', 'burn', 'TALC'],
     ['the campaign itself, when no rule matches', 'RULES', 'none', 'RULES'],
-    ['the campaign itself, when the target of the rule does not exist', 'RULES', 'lost', 'RULES'],
-    ['the campaign itself, when automatic routing is off', 'MANU', 'burn', 'MANU'],
     ['the first fallback that accepts leads, when the campaign does not', 'BACK', 'none', 'TALC'],
-    ['no campaign, when none accepts leads', 'LOST', 'none', 'error no_route'],
   ])('%s', async (_name, campaignId, value, expected) => {
     expect(await takenBy(await tenant.submit(campaignId, { questionnaire: { injury: value } }))).toBe(
       expected,
     );
-  });
-
-  it('a fallback, and the trace names the campaigns that were passed over, and why', async () => {
-    const receipt = await tenant.submit('BACK');
-    await tenant.atRest(receipt);
-    const routing = (await tenant.decisions(receipt)).find(({ stage }) => stage === 'routing');
-    expect(routing?.decision.trace.map(({ at, verdict, because }) => [at, verdict, because])).toEqual([
-      ['BACK', 'passed_over', 'inactive'],
-      ['NONE', 'passed_over', 'campaign_not_found'],
-      ['FULL', 'passed_over', 'daily_limit_full'],
-      ['TALC', 'chosen', undefined],
-    ]);
-  });
-
-  it('the next fallback when a fallback would disqualify it by a file of the lead', async () => {
-    const signed = group({ field: 'file.retainer', operator: 'equals', value: ['signed'] });
-    await tenant.campaign({ campaignId: 'PICKY', ...owner('cli_b'), disqualificationConditionals: [signed] });
-    const fallbackCampaigns = ['PICKY', 'TALC'];
-    await tenant.campaign({ campaignId: 'FBF', ...owner('cli_a'), fallbackCampaigns, active: false });
-    const { leadId } = await tenant.submit('FBF');
-    const file = { leadId, fileKey: 'retainer', fileName: 'r', fileType: 'pdf', status: 'signed' };
-    await tenant.call('POST', '/files', { ...file, documentUrl: 'https://files.example/r' });
-    const again = await tenant.call('POST', '/leads/submit', { campaignId: 'FBF', leadId });
-    expect(await takenBy(again.data as never)).toBe('TALC');
   });
 });
 
@@ -131,53 +100,6 @@ describe('a simulation of routing', () => {
 });
 
 describe('a full limit', () => {
-  it.concurrent.each([
-    ['queue', {}, 'queued daily_limit_full'],
-    ['reject', {}, 'rejected daily_limit_full'],
-    ['route', { routeToCampaignId: 'ELSE' }, 'ELSE'],
-    ['next_priority', {}, 'ELSE'],
-  ])('treats the next lead by its action: %s', async (action, more, expected) => {
-    const campaignId = `L${action.slice(0, 3).toUpperCase()}`;
-    await tenant.campaign({ campaignId: 'ELSE', ...owner('cli_b') }).catch(() => undefined);
-    const fallbackCampaigns = action === 'next_priority' ? ['ELSE'] : [];
-    const deliveryLimits = limit(1, { action, ...more });
-    await tenant.campaign({ campaignId, ...owner('cli_a'), deliveryLimits, fallbackCampaigns });
-    expect(await takenBy(await tenant.submit(campaignId))).toBe(campaignId);
-    expect(await takenBy(await tenant.submit(campaignId))).toBe(expected);
-  });
-
-  it.concurrent('admits exactly 20 of 100 concurrent leads', async () => {
-    await tenant.campaign({ campaignId: 'CAP', ...owner('cli_a'), deliveryLimits: limit(20) });
-    const receipt = await Promise.all(Array.from({ length: 100 }, () => tenant.submit('CAP')));
-    const ended = await statuses(receipt);
-    expect(ended.filter((status) => status === 'delivered')).toHaveLength(20);
-    expect(ended.filter((status) => status === 'queued')).toHaveLength(80);
-    const taken = tenant.received('/buyers/alder').map(({ headers }) => headers['idempotency-key']);
-    expect(receipt.filter(({ submissionId }) => taken.includes(`${submissionId}.delivery`))).toHaveLength(20);
-  });
-
-  it.concurrent('may belong to the client, across all its campaigns', async () => {
-    await tenant.campaign({ campaignId: 'CED1', ...owner('cli_c') });
-    await tenant.campaign({ campaignId: 'CED2', ...owner('cli_c', 'off_2') });
-    const receipt = await Promise.all(
-      ['CED1', 'CED2', 'CED1', 'CED2', 'CED1'].map((id) => tenant.submit(id)),
-    );
-    expect((await statuses(receipt)).sort()).toEqual([
-      'delivered',
-      'delivered',
-      'delivered',
-      'queued',
-      'queued',
-    ]);
-    expect(tenant.received('/buyers/cedar')).toHaveLength(3);
-  });
-
-  it.concurrent('does not apply to a test lead', async () => {
-    await tenant.campaign({ campaignId: 'TEST', ...owner('cli_a'), deliveryLimits: limit(0) });
-    expect(await tenant.fate(await tenant.submit('TEST', { isTest: true }))).toBe('delivered');
-    expect(await tenant.fate(await tenant.submit('TEST'))).toBe('rejected');
-  });
-
   it.concurrent('releases the oldest held lead when a buyer frees a slot', async () => {
     await tenant.campaign({ campaignId: 'SLOT', ...owner('cli_b'), deliveryLimits: limit(1) });
     const ofSlot = { path: '/buyers/birch', contains: '"campaignId":"SLOT"' };
@@ -210,21 +132,6 @@ describe('a full limit', () => {
     );
     expect(placed).toHaveLength(codes.length);
   }, 90_000);
-});
-
-describe('closed delivery hours', () => {
-  it.each([
-    ['reject', 'rejected outside_hours'],
-    ['next', 'rejected no_capacity'],
-  ])('treat a lead by their action: %s', async (action, expected) => {
-    const day = new Date(Date.now() + 3 * 86_400_000).toLocaleDateString('en-US', {
-      weekday: 'long',
-      timeZone: 'UTC',
-    });
-    const deliverySchedule = { timezone: 'UTC', action, specificDays: [{ day }] };
-    await tenant.campaign({ campaignId: `C${action.toUpperCase().slice(0, 3)}`, deliverySchedule });
-    expect(await takenBy(await tenant.submit(`C${action.toUpperCase().slice(0, 3)}`))).toBe(expected);
-  });
 });
 
 describe('a change of configuration', () => {
