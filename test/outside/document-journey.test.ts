@@ -1,12 +1,12 @@
 /** Documents of a qualified lead, from the interface to DocuSeal's stand-in and back through its events. */
 import type { Effect, FileReference } from '@sluice/contracts';
-import { docusealRefusals, docusealTemplateIds, type Behaviour } from '@sluice/sink';
+import { docusealTemplateIds } from '@sluice/sink';
 import { eventually, testWebhookSecret } from '@sluice/testing';
 import type { Receipt } from '../installation/affiliate.js';
 import { startTenant, type TestTenant } from '../installation/tenant.js';
 
 const webhookSecret = 'whsec_c2VjcmV0LW9mLWRvY3VtZW50cy0x';
-const { oneRole, twoRoles, second } = docusealTemplateIds;
+const { oneRole, second } = docusealTemplateIds;
 const document = (documentId: string, more: object = {}) => ({
   documentId,
   name: documentId,
@@ -44,18 +44,6 @@ beforeAll(async () => {
           }),
           document('records', { order: 2, templateId: String(second) }),
         ),
-        campaign('LOST', document('retainer')),
-        campaign(
-          'FIRM',
-          document('retainer', { templateId: String(twoRoles), metadataOverrides: { role: 'Attorney' } }),
-        ),
-        campaign(
-          'FIELD',
-          document('retainer', {
-            fieldMappingOverrides: [{ providerFieldName: 'No such', fallbackTemplate: 'x' }],
-          }),
-        ),
-        campaign('OTHER', document('retainer', { provider: 'docusign' })),
         // Wants no events, so that its document is its only effect with a worker.
         {
           ...campaign('DEATH', document('retainer')),
@@ -90,11 +78,6 @@ const sent = (receipt: Receipt, fileKey?: string, timeoutMs?: number) =>
     },
     timeoutMs,
   );
-const ended = (receipt: Receipt) =>
-  eventually('the attempt has ended', async () => {
-    const effect = await signature(receipt);
-    return effect && effect.status !== 'due' ? effect : undefined;
-  });
 /** What DocuSeal was asked to send for this file. */
 const posts = ({ fileId }: FileReference) =>
   tenant.received('/docuseal/submissions').filter(({ body }) => body.includes(fileId));
@@ -161,61 +144,6 @@ describe('a document through DocuSeal', () => {
       'retainer viewed',
     ]);
   }, 90_000);
-
-  /** Submits a lead whose document DocuSeal first answers as scripted. */
-  const submitScripted = (email: string, script: Omit<Behaviour, 'path'>) => {
-    tenant.installation.sink.script({ path: '/docuseal/submissions', contains: email, times: 1, ...script });
-    return tenant.submit('LOST', { email });
-  };
-
-  it.concurrent.each([
-    ['drops the connection', { mode: 'reset_after' as const }],
-    ['answers with an error', { mode: 'answer_after' as const, status: 500 }],
-  ])(
-    'that it takes and %s is not sent again',
-    async (how, script) => {
-      const receipt = await submitScripted(`${how.replaceAll(' ', '.')}@example.com`, script);
-      const found = await sent(receipt, 'retainer', 60_000);
-      expect(posts(found)).toHaveLength(1);
-      expect((await signature(receipt))?.attempts.map(({ outcome }) => outcome)).toEqual(['retry', 'done']);
-    },
-    90_000,
-  );
-
-  it.concurrent('is tried again after it was told to come later', async () => {
-    const receipt = await submitScripted('later@example.com', docusealRefusals.rateLimited);
-    await sent(receipt, 'retainer', 60_000);
-  }, 90_000);
-
-  it('goes to the role that the campaign names', async () => {
-    const found = await sent(await tenant.submit('FIRM'));
-    expect(JSON.parse(posts(found)[0]!.body)).toMatchObject({ submitters: [{ role: 'Attorney' }] });
-  }, 60_000);
-
-  it('that is refused fails, and the doctor says so', async () => {
-    const receipt = await tenant.submit('FIELD');
-    expect(await ended(receipt)).toMatchObject({
-      status: 'failed',
-      reason: 'document_refused',
-      attempts: [{ status: 422 }],
-    });
-    expect((await file(receipt)).status).toBe('failed');
-    const { output } = await tenant.installation.sluice(['doctor']);
-    expect(output).toContain(`could not be sent; 1 document: retainer of ${receipt.leadId}`);
-  }, 90_000);
-
-  it.each([
-    ['OTHER', {}, 'vendor_not_built'],
-    ['LOST', { isTest: true }, 'test_lead'],
-  ])(
-    'of %s with %j is not sent, and says why',
-    async (campaignId, fields, reason) => {
-      const receipt = await tenant.submit(campaignId, fields);
-      expect(await ended(receipt)).toMatchObject({ status: 'skipped', reason });
-      expect(posts(await file(receipt))).toEqual([]);
-    },
-    60_000,
-  );
 });
 
 it.each(['after-effect-load', 'after-effect-call-before-record'] as const)(

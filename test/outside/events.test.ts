@@ -14,48 +14,7 @@ const gone = (headers: Record<string, string>) => ({
 const others = [
   // The same receiver with different headers.
   { campaignId: 'GONE2', ...own('gone', { headers: { 'X-Two': '2' } }) },
-  {
-    campaignId: 'MAP',
-    ...own('map', {
-      events: { 'lead.delivered': true, 'lead.qualified': false },
-      headers: { 'X-Tag': 'map' },
-    }),
-  },
-  {
-    campaignId: 'INH',
-    ...own('never', { inheritFromTenant: true, events: { 'lead.created': true } }),
-  },
-  { campaignId: 'MUTE', ...own('never', { enabled: false }) },
   { campaignId: 'AGAIN', ...own('again', { events: { 'lead.delivered': true } }) },
-  {
-    campaignId: 'DOCS',
-    documents: [
-      {
-        documentId: 'retainer',
-        name: 'Retainer',
-        provider: 'docusign',
-        isActive: true,
-        autoSend: true,
-        expiresInDays: 7,
-      },
-      { documentId: 'manual', isActive: true, autoSend: false },
-      {
-        documentId: 'hipaa',
-        isActive: true,
-        autoSend: true,
-        conditions: group({ field: 'state', operator: 'equals', value: ['NY'] }),
-      },
-    ],
-    pixelRules: [
-      {
-        id: 'signed',
-        triggerPoint: 'document_signed',
-        platform: 'meta',
-        pixelId: 'PX1',
-        eventName: 'Contract',
-      },
-    ],
-  },
   {
     campaignId: 'MONEY',
     revenueMilestones: [
@@ -67,7 +26,6 @@ const others = [
         currency: 'EUR',
         conditions: group({ field: 'injury', operator: 'equals', value: ['severe'] }),
       },
-      { leadStatus: 'signed', amount: 1_000 },
     ],
   },
 ];
@@ -86,9 +44,6 @@ const about = (path: string, { leadId }: Receipt) =>
   tenant.received(path).filter(({ body }) => body.includes(leadId));
 const message = ({ body }: Received) => JSON.parse(body) as { type: string; data: Record<string, unknown> };
 const types = (posts: readonly Received[]) => posts.map((post) => message(post).type).sort();
-const bulk = (leadId: string, updates: object) =>
-  tenant.call('PATCH', '/leads/bulk', { leadIds: [leadId], updates });
-
 describe('a webhook', () => {
   it('sends every event of a lead to the tenant’s receiver, signed', async () => {
     const receipt = await tenant.submit('MONEY');
@@ -103,23 +58,6 @@ describe('a webhook', () => {
       expect(verified).toMatchObject({ tenantId: 'acme', campaignId: 'MONEY', ...receipt });
       expect((verified as { id: string }).id).toBe(headers['webhook-id']);
     }
-  });
-
-  it('sends to a campaign’s own receiver the events of its map, and nothing to the tenant’s', async () => {
-    const receipt = await tenant.submit('MAP');
-    await tenant.atRest(receipt);
-    await eventually('the delivery is notified', () => about('/webhooks/map', receipt).length > 0);
-    expect(types(about('/webhooks/map', receipt))).toEqual(['lead.delivered']);
-    expect(about('/webhooks/map', receipt)[0]?.headers['x-tag']).toBe('map');
-    expect(about('/webhooks', receipt)).toEqual([]);
-  });
-
-  it('may inherit the tenant’s receiver and still select its events, or be switched off', async () => {
-    const [inherits, mute] = await Promise.all([tenant.submit('INH'), tenant.submit('MUTE')]);
-    await Promise.all([tenant.atRest(inherits), tenant.atRest(mute)]);
-    await eventually('the event is sent', () => about('/webhooks', inherits).length > 0);
-    expect(types(about('/webhooks', inherits))).toEqual(['lead.created']);
-    expect([...about('/webhooks', mute), ...tenant.received('/webhooks/never')]).toEqual([]);
   });
 
   it('to a URL that answers 410 is not sent again before the configuration changes', async () => {
@@ -160,44 +98,6 @@ describe('a webhook', () => {
   }, 45_000);
 });
 
-describe('a document of a campaign', () => {
-  it('is requested when a matching lead qualifies, and its signature sends a webhook and fires a pixel', async () => {
-    const receipt = await tenant.submit('DOCS', { email: 'signer@leads.example' });
-    await tenant.atRest(receipt);
-    const files = await tenant.stores.files.ofLead(receipt.leadId, new Date());
-    expect(files).toMatchObject([{ fileKey: 'retainer', status: 'pending', provider: 'docusign' }]);
-    const [requested] = await eventually('the request is notified', () => {
-      const posts = about('/webhooks', receipt).filter((post) => message(post).type === 'document.requested');
-      return posts.length > 0 && posts;
-    });
-    const { expiresAt } = message(requested!).data as { expiresAt: string };
-    expect(Math.round((Date.parse(expiresAt) - Date.now()) / 86_400_000)).toBe(7);
-
-    const signed = {
-      fileName: 'r.pdf',
-      fileType: 'pdf',
-      documentUrl: 'https://files.example/r',
-      status: 'signed',
-    };
-    const answer = await tenant.call('POST', '/files', {
-      leadId: receipt.leadId,
-      fileKey: 'retainer',
-      ...signed,
-    });
-    expect(answer.data).toMatchObject({ fileId: files[0]?.fileId, status: 'signed', provider: 'docusign' });
-    const update = await eventually('the signature is notified', () =>
-      about('/webhooks', receipt).find((post) => message(post).type === 'file.updated'),
-    );
-    expect(message(update).data).toMatchObject({
-      fileKey: 'retainer',
-      status: 'signed',
-      statusBefore: 'pending',
-    });
-    const pixel = await eventually('it is fired', () => tenant.received('/v24.0/PX1/events')[0]);
-    expect(message(pixel).data).toMatchObject([{ event_name: 'Contract' }]);
-  });
-});
-
 describe('revenue', () => {
   const booked = async ({ leadId }: Receipt) => {
     const effects = await tenant.stores.effects.onceForLead(leadId);
@@ -220,27 +120,6 @@ describe('revenue', () => {
     const again = await tenant.call('POST', '/leads/submit', { campaignId: 'MONEY', leadId: plain.leadId });
     await tenant.atRest(again.data as unknown as Receipt);
     expect(await booked(plain)).toEqual([[250, 'USD']]);
-  });
-
-  it('is booked as well when a person sets the lead status', async () => {
-    const receipt = await tenant.submit('MONEY');
-    await tenant.atRest(receipt);
-    await bulk(receipt.leadId, { status: 'signed' });
-    await bulk(receipt.leadId, { status: 'signed' });
-    expect(await booked(receipt)).toEqual([
-      [250, 'USD'],
-      [1_000, 'USD'],
-    ]);
-  });
-});
-
-describe('a returned lead', () => {
-  it('is announced by a webhook, and keeps the status that the person set', async () => {
-    const receipt = await tenant.submit('MONEY');
-    await tenant.atRest(receipt);
-    expect((await bulk(receipt.leadId, { status: 'returned' })).data).toEqual({ modifiedCount: 1 });
-    await eventually('the event is sent', () => types(about('/webhooks', receipt)).includes('lead.returned'));
-    expect(await tenant.fate(receipt)).toBe('returned');
   });
 });
 

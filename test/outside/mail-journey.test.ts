@@ -30,7 +30,6 @@ beforeAll(async () => {
             postingMethod: 'http',
           },
         },
-        { clientId: 'cli_nobox', name: 'No mailbox', abbrev: 'NOB', settings: { postingMethod: 'email' } },
         {
           clientId: 'cli_deal',
           name: 'Dealer & Sons',
@@ -39,7 +38,6 @@ beforeAll(async () => {
         },
       ],
       campaigns: [
-        { campaignId: 'NOBOX', clientId: 'cli_nobox', offerId: 'off_mail', name: 'No mailbox', active: true },
         { campaignId: 'MAIL', clientId: 'cli_mail', offerId: 'off_mail', name: 'Mail', active: true },
         { campaignId: 'DEAL', clientId: 'cli_deal', offerId: 'off_mail', name: 'Dealer', active: true },
       ],
@@ -78,10 +76,3 @@ it('a lead is delivered by e-mail to a client that asks for it, and no notice of
   expect(text).toContain('<name part="last">O’Neil &lt;x&gt;</name>');
   expect(text).toContain('<vendorname>Dealer &amp; Sons</vendorname>');
 }, 60_000);
-
-it('a client that takes leads by e-mail and has no address is passed over, and the trace says why', async () => {
-  const receipt = await tenant.submit('NOBOX', {});
-  expect(await tenant.atRest(receipt)).toMatchObject({ status: 'error', reason: 'no_destination' });
-  const decided = await tenant.decisions(receipt);
-  expect(JSON.stringify(decided.map(({ decision }) => decision.trace))).toContain('no_notification_email');
-});

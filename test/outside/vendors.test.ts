@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { smsNumbers, twilioSignature } from '@sluice/sink';
+import { smsNumbers } from '@sluice/sink';
 import { testPhone, eventually } from '@sluice/testing';
 import type { Receipt } from '../installation/affiliate.js';
 import { startTenant, type TestTenant } from '../installation/tenant.js';
 
-const rule = (platform: string, more: Record<string, unknown> = {}) => ({
+const rule = (platform: string) => ({
   id: platform,
   platform,
   pixelId: `PX_${platform}`,
@@ -14,7 +14,6 @@ const rule = (platform: string, more: Record<string, unknown> = {}) => ({
   eventValueOverride: 250,
   currency: 'USD',
   fireOnce: true,
-  ...more,
 });
 const sms = (provider: string) => ({ settings: { integrationOverrides: { sms: provider } } });
 
@@ -23,21 +22,12 @@ beforeAll(async () => {
   tenant = await startTenant({
     phoneNumbers: [
       { phoneNumberId: 'z_first', phoneNumber: '+14155550101', provider: 'twilio', sms: true },
-      { phoneNumberId: 'a_second', phoneNumber: '+14155550102', provider: 'twilio', sms: true },
-      { phoneNumberId: 'mute', phoneNumber: '+14155550103', provider: 'telnyx', sms: false },
       { phoneNumberId: 'telnyx', phoneNumber: '+14155550104', provider: 'telnyx', sms: true },
     ],
-    smsAgents: [{ agentId: 'agt_1', name: 'Intake', phoneNumberId: 'a_second' }],
     campaigns: [
       { campaignId: 'TWI', ...sms('twilio') },
-      { campaignId: 'AGENT', ...sms('twilio'), campaignAiAgents: { sms: { agentId: 'agt_1' } } },
       { campaignId: 'TEL', ...sms('telnyx') },
-      { campaignId: 'NUM', ...sms('telnyx'), phoneNumberId: 'mute' },
       { campaignId: 'PIX', pixelRules: [rule('facebook'), rule('tiktok')] },
-      {
-        campaignId: 'EACH',
-        pixelRules: [rule('facebook', { id: 'each', fireOnce: false, triggerPoint: 'lead_qualified' })],
-      },
     ],
   });
 }, 120_000);
@@ -117,15 +107,6 @@ describe('an SMS message', () => {
     });
   });
 
-  it.each([
-    ['the campaign’s number', 'NUM', {}, '+14155550103'],
-    ['its agent’s number', 'AGENT', {}, '+14155550102'],
-    ['the number that the caller names', 'AGENT', { from: '+14155550104' }, '+14155550104'],
-  ])('is sent from %s', async (_name, campaignId, more, from) => {
-    const { data } = await send(campaignId, more);
-    expect((await tenant.stores.messages.find(String(data['messageId'])))?.from).toBe(from);
-  });
-
   it('that the vendor refuses has failed, and the conversation shows why', async () => {
     const sent = await send('TWI', { to: smsNumbers.notMobile });
     await eventually('it failed', async () => (await statusOf(sent.data['messageId'])) === 'failed');
@@ -135,72 +116,6 @@ describe('an SMS message', () => {
         .received('/webhooks')
         .some(({ body }) => body.includes('sms.failed') && body.includes(sent.receipt.leadId)),
     );
-  });
-
-  it('that the vendor reports as lost is undelivered', async () => {
-    const sent = await send('TEL', { to: smsNumbers.undelivered });
-    await eventually(
-      'the message is undelivered',
-      async () => (await statusOf(sent.data['messageId'])) === 'undelivered',
-    );
-    expect(await shownError(sent)).toBe('40001');
-  });
-
-  it('to a number that the vendor knows as opted out is the last one sent to it', async () => {
-    const sent = await send('TEL', { to: smsNumbers.optedOut });
-    await eventually('it failed', async () => (await statusOf(sent.data['messageId'])) === 'failed');
-    const again = await tenant.call('POST', '/sms/send', {
-      leadId: sent.receipt.leadId,
-      message: 'Hi',
-      to: smsNumbers.optedOut,
-    });
-    expect([again.status, again.error?.code]).toEqual([409, 'INVALID_STATE']);
-  });
-
-  it.each(['TWI', 'TEL'])(
-    'by %s that is reported later as opted out is the last one to its number',
-    async (campaignId) => {
-      const sent = await send(campaignId, { to: smsNumbers.optedOutLater });
-      await eventually('it failed', async () => (await statusOf(sent.data['messageId'])) === 'failed');
-      const body = { leadId: sent.receipt.leadId, message: 'Hi', to: smsNumbers.optedOutLater };
-      expect((await tenant.call('POST', '/sms/send', body)).status).toBe(409);
-      await tenant.stores.messages.optIn(smsNumbers.optedOutLater, `again_${campaignId}`, new Date());
-    },
-  );
-
-  it('is answered in the same conversation, and STOP prevents further messages until START', async () => {
-    const sent = await send('TWI');
-    const accountSid = (await tenant.stores.messages.find(String(sent.data['messageId'])))!;
-    expect(accountSid.provider).toBe('twilio');
-    const say = async (sid: string, text: string, token = 'test-token') => {
-      const target = `${tenant.installation.url}/hooks/sms/twilio/acme`;
-      const form = { MessageSid: sid, From: sent.phone, To: '+14155550101', Body: text, NumMedia: '0' };
-      const headers = { 'X-Twilio-Signature': twilioSignature(token, target, form) };
-      return (await fetch(target, { method: 'POST', headers, body: new URLSearchParams(form) })).status;
-    };
-    expect(await say('SMa', 'Who are you?', 'somebody-elses-token')).toBe(403);
-    expect(await say('SMb', 'Who are you?')).toBe(200);
-    expect(await say('SMc', 'Stop')).toBe(200);
-    const conversation = await conversationOf(sent);
-    expect(
-      (conversation['transcript'] as { role: string; message: string }[]).map(({ role, message }) => [
-        role,
-        message,
-      ]),
-    ).toEqual([
-      ['agent', 'Hello from TWI'],
-      ['lead', 'Who are you?'],
-      ['lead', 'Stop'],
-    ]);
-    await eventually('sms.received is sent', () =>
-      tenant
-        .received('/webhooks')
-        .some(({ body }) => body.includes('sms.received') && body.includes('"optOut":true')),
-    );
-    const body = { leadId: sent.receipt.leadId, message: 'Are you there?' };
-    expect((await tenant.call('POST', '/sms/send', body)).status).toBe(409);
-    expect(await say('SMd', 'unstop')).toBe(200);
-    expect((await tenant.call('POST', '/sms/send', body)).status).toBe(202);
   });
 });
 
@@ -299,22 +214,6 @@ describe('a conversion event', () => {
     );
   });
 
-  it('is fired for every submission where the rule is not fireOnce, and never for a test lead', async () => {
-    const receipt = await tenant.submit('EACH', tracked);
-    await tenant.atRest(receipt);
-    const again = await tenant.call('POST', '/leads/submit', { campaignId: 'EACH', leadId: receipt.leadId });
-    await tenant.atRest(again.data as unknown as Receipt);
-    await tenant.atRest(await tenant.submit('EACH', { ...tracked, isTest: true }));
-    const ids = await eventually('both are fired', () => {
-      const own = metaPosts().filter(({ body }) => body.includes(sha256(receipt.leadId)));
-      const eventIds = own.map(
-        ({ body }) => (JSON.parse(body) as { data: { event_id: string }[] }).data[0]?.event_id,
-      );
-      return eventIds.length === 2 && eventIds;
-    });
-    expect(new Set(ids).size).toBe(2);
-  });
-
   it('fired by request leaves out what a bulk update made wrong, and is sent', async () => {
     const receipt = await tenant.submit('TWI', tracked);
     const attribution = { fbc: 'fb.1.17', ipAddress: '999.1.1.1', captureUrl: ['https://example.com/b'] };
@@ -327,64 +226,9 @@ describe('a conversion event', () => {
     expect(event.user_data).not.toHaveProperty('fbc');
     expect(event.user_data).not.toHaveProperty('client_ip_address');
   });
-
-  it('may be fired by request, and the response is the platform’s', async () => {
-    const receipt = await tenant.submit('TWI', tracked);
-    expect((await fire(receipt)).data).toMatchObject({
-      success: true,
-      platform: 'facebook',
-      eventName: 'Purchase',
-    });
-    expect((await fire(receipt, { platform: 'tiktok' })).data).toMatchObject({
-      success: true,
-      platform: 'tiktok',
-    });
-    tenant.installation.sink.script({
-      path: '/v24.0/PX9/events',
-      status: 400,
-      body: { error: { message: 'Invalid parameter', code: 100, type: 'OAuthException' } },
-    });
-    expect((await fire(receipt)).data).toMatchObject({ success: false });
-    tenant.installation.sink.unscript('/v24.0/PX9/events');
-  });
-
-  it('of a test lead is sent with a test code only, and the platform gets the code', async () => {
-    const receipt = await tenant.submit('TWI', { ...tracked, isTest: true });
-    expect((await fire(receipt)).data).toMatchObject({ success: false, status: 'skipped' });
-    expect((await fire(receipt, { testEventCode: 'TEST77' })).data).toMatchObject({ success: true });
-    // The answer waits for the platform's answer, but not forever.
-    const posts = await eventually('it is fired', () => {
-      const found = tenant
-        .received('/v24.0/PX9/events')
-        .filter(({ body }) => body.includes(sha256(receipt.leadId)));
-      return found.length > 0 && found;
-    });
-    const codes = posts.map(({ body }) => (JSON.parse(body) as { test_event_code?: string }).test_event_code);
-    expect(codes).toEqual(['TEST77']);
-  });
 });
 
 describe('a vendor that is unable to take more', () => {
-  it.concurrent('is sent an SMS message again, not before the date that it names', async () => {
-    const phone = person();
-    const until = new Date(Math.ceil(Date.now() / 1_000) * 1_000 + 8_000);
-    tenant.installation.sink.script({
-      path: '/v2/messages',
-      contains: phone,
-      status: 429,
-      headers: { 'Retry-After': until.toUTCString() },
-      times: 1,
-    });
-    const sent = await send('TEL', {}, phone);
-    await eventually('it is delivered', async () => (await statusOf(sent.data['messageId'])) === 'delivered');
-    const times = tenant
-      .received('/v2/messages')
-      .filter(({ body }) => body.includes(phone))
-      .map(({ at }) => Date.parse(at));
-    expect(times).toHaveLength(2);
-    expect(Math.max(...times)).toBeGreaterThanOrEqual(until.getTime());
-  });
-
   it.concurrent('is sent a conversion event again under its event id, not before its Retry-After', async () => {
     const receipt = await tenant.submit('TWI', tracked);
     const path = '/v24.0/PX8/events';

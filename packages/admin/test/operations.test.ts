@@ -233,12 +233,6 @@ describe('a lead', () => {
     expect((await world.call(adminEraseLead, { params, body: {} })).error?.code).toBe('NOT_FOUND');
   });
 
-  it('loses its personal data when it is erased', async () => {
-    const leadId = await aStoredLead();
-    await world.call(adminEraseLead, { params: { ...alpha, leadId }, body: {} });
-    expect((await world.stores.forTenant('alpha').leads.find(leadId))?.data.firstName).toBeUndefined();
-  });
-
   it('is erased during a hold as well, and its buyer is not called after the release', async () => {
     const leadId = await aStoredLead({}, 'submit');
     const { journal, submissions, leads, attempts } = world.stores.forTenant('alpha');

@@ -124,47 +124,4 @@ describe('what an answer says', () => {
     const { decision } = await delivered({ responseRules });
     expect(decision).toMatchObject({ kind: 'delivered', reference: '23851234567890123', price: 42.5 });
   });
-
-  it('may be XML, or plain text', async () => {
-    world.answers({
-      status: 200,
-      body: '<r><status>ok</status><lead id="B-7"/><price>$1,250.00</price></r>',
-    });
-    const responseRules = [
-      {
-        when: { xmlPath: '/r/status', equals: 'OK' },
-        outcome: 'accepted',
-        reference: '//lead/@id',
-        price: '/r/price',
-      },
-    ];
-    expect((await delivered({ responseRules, onUnreadable: 'hold' })).decision).toMatchObject({
-      kind: 'delivered',
-      reference: 'B-7',
-      price: 1250,
-    });
-    world.answers({ status: 200, body: 'OK B-8 sold for 12.50' });
-    const byText = [
-      {
-        when: { text: 'ok' },
-        outcome: 'accepted',
-        reference: { pattern: 'OK (\\S+)' },
-        price: { pattern: 'for ([0-9.]+)' },
-      },
-    ];
-    expect((await delivered({ responseRules: byText })).decision).toMatchObject({
-      reference: 'B-8',
-      price: 12.5,
-    });
-  });
-
-  it('without a readable price sells the lead without one, and the trace says what stood there', async () => {
-    world.answers({ status: 200, body: { accepted: true, price: '0x1F' } });
-    const { decision } = await delivered({ responseRules: [{ ...readsJson[0], price: '$.price' }] });
-    expect(decision).toMatchObject({ kind: 'delivered' });
-    expect(decision).not.toHaveProperty('price');
-    const trace = JSON.stringify(decision?.trace);
-    expect(trace).toContain('price_unreadable');
-    expect(trace).toContain('0x1F');
-  });
 });

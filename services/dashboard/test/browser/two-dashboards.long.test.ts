@@ -1,8 +1,6 @@
 /** Two concurrent dashboard processes, and one that starts later, as an operator uses them in a browser. */
 import { duringTests } from '@sluice/testing';
-import type { Page } from 'playwright-core';
 import { inBrowser, logIn, openDashboard } from './open-dashboard.js';
-import { password } from '../dashboards.js';
 
 const at = duringTests(openDashboard);
 
@@ -48,33 +46,4 @@ inBrowser('dashboards side by side', () => {
     );
     await page.context().close();
   });
-
-  // Last, because it uses up this machine's login attempts.
-  it('lock out a guesser in every process, including a restarted one', async () => {
-    const { world } = at;
-    const { url, second } = world;
-    const restarted = await world.more({}, {});
-    const page = await at.newPage();
-    await page.goto(`${second}/login`);
-    const statusAt = async (dashboard: string, secret: string) =>
-      (await fetch(`${dashboard}/login`, { method: 'POST', body: new URLSearchParams({ password: secret }) }))
-        .status;
-    for (let n = 0; n < 9; n += 1) expect(await statusAt(n % 2 === 0 ? url : second, `guess-${n}`)).toBe(401);
-    await attempt(page, 'the tenth guess');
-    await page.getByText('Wrong name or password.').waitFor();
-    // The first lockout is short, so all dashboards are tried at once.
-    const [atFirst, atRestarted] = await Promise.all([
-      statusAt(url, password),
-      statusAt(restarted, password),
-      attempt(page, password),
-    ]);
-    expect([atFirst, atRestarted]).toEqual([429, 429]);
-    await page.getByText(/Too many attempts\. Try again in \d+ seconds\./).waitFor();
-    await page.context().close();
-  }, 60_000);
 });
-
-async function attempt(page: Page, secret: string): Promise<void> {
-  await page.getByLabel('Password').fill(secret);
-  await page.getByRole('button', { name: 'Log in' }).click();
-}
