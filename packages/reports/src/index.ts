@@ -5,7 +5,9 @@ export type {
   AttentionLead,
   AttentionMark,
 } from './attention/attention-groups.js';
+export { observeTenant, type ObservedOfTenant } from './attention/observe-tenant.js';
 export { quarantineReason } from './attention/quarantine-reason.js';
+export { configurationProblems } from './configuration/configuration-problems.js';
 export { alertRules, type AlertRule } from './findings/alert-rules.js';
 export { findingAreas, type FindingArea, type FindingDeclaration } from './findings/declare.js';
 export { areaOf, findingSentence, findingsOf, findingTable, RUNBOOK } from './findings/findings.js';
@@ -18,7 +20,7 @@ export {
   type OverspentBudget,
   type UnreadBuyer,
 } from './findings/observation.js';
-export { durationText } from './findings/words.js';
+export { durationText, shownUrl } from './findings/words.js';
 export { addLeadFigures, type CallFigures, type LeadFigures, type WaitFigures } from './figures.js';
 export type { LeadFilter, LeadOrder, LeadPage } from './leads/lead-pages.js';
 export { namesOf } from './names-of.js';

@@ -8,10 +8,15 @@ import {
   type Stores,
 } from '@sluice/store';
 import type { Tenant } from '@sluice/contracts';
-import type { Observation, ReportSources } from '@sluice/reports';
-import { configurationFindings } from './configuration/findings.js';
-import { unreadFindings, shownUrl, type Examination, type Finding } from './finding.js';
-import { observeTenant } from './observe-tenant.js';
+import {
+  configurationProblems,
+  observeTenant,
+  shownUrl,
+  type Observation,
+  type ObservedOfTenant,
+  type ReportSources,
+} from '@sluice/reports';
+import { unreadFindings, type Examination, type Finding } from './finding.js';
 import { clockFindings, serverWords } from './server-findings.js';
 
 const WITHIN_MS = 10_000;
@@ -68,9 +73,7 @@ export async function examineMongodb(
   }
 }
 
-type ObservedOfTenant = Partial<Awaited<ReturnType<typeof observeTenant>>>;
-
-function together(tenants: readonly ObservedOfTenant[]): Partial<Observation> {
+function together(tenants: readonly Partial<ObservedOfTenant>[]): Partial<Observation> {
   return {
     needingAttention: tenants.flatMap(({ needingAttention = [] }) => needingAttention),
     crashing: tenants.flatMap(({ crashing = [] }) => crashing),
@@ -155,7 +158,7 @@ async function examineTenant(
       () => true,
     ),
   ]);
-  const findings = configurationFindings({
+  const problems = configurationProblems({
     tenant,
     campaigns,
     clients,
@@ -171,7 +174,7 @@ async function examineTenant(
   return {
     observed,
     findings: [
-      ...findings,
+      ...problems.map((one): Finding => ({ area: 'configuration', ...one })),
       ...(credentials === undefined ? [sealed(tenantId, 'vendor credentials')] : []),
       ...(unreadable ? [sealed(tenantId, 'secrets')] : []),
     ],

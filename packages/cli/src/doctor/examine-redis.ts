@@ -8,8 +8,9 @@ import {
   withRedis,
   type RedisConnection,
 } from '@sluice/process';
+import { shownUrl } from '@sluice/reports';
 import type { Redis } from 'ioredis';
-import { unreadFindings, shownUrl, type Examination, type Finding } from './finding.js';
+import { unreadFindings, type Examination, type Finding } from './finding.js';
 
 const ANSWERS_WITHIN_MS = 5_000;
 

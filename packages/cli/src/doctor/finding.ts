@@ -46,8 +46,3 @@ export function unreadFindings(area: FindingArea, unread: readonly Unread[]): re
 function wordsOf(part: string): string {
   return part.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
-
-/** A URL for people, without its credentials. */
-export function shownUrl(url: string): string {
-  return url.replace(/\/\/[^/@]*@/, '//***@').replace(/([?&]\w*password=)[^&#]*/gi, '$1***');
-}

@@ -40,3 +40,8 @@ export function namesText(named: readonly string[] | undefined, count: number): 
   const more = count > named.length ? `, and ${count - named.length} more` : '';
   return `${named.join(', ')}${more}`;
 }
+
+/** A URL for people, without its credentials. */
+export function shownUrl(url: string): string {
+  return url.replace(/\/\/[^/@]*@/, '//***@').replace(/([?&]\w*password=)[^&#]*/gi, '$1***');
+}

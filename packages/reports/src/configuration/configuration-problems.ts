@@ -1,8 +1,7 @@
 /**
  * Parts of a tenant's configuration that lead nowhere, or earn twice or nothing. References to things that may be added
- * later are accepted on writing and ignored while missing; the doctor reports them.
+ * later are accepted on writing and ignored while missing; `sluice doctor` reports them.
  */
-import type { Finding } from '../finding.js';
 import { incompleteCredentials, missingCredentials } from './credentials.js';
 import { mailFindings } from './mail.js';
 import { budgetInOtherCurrency, earnsTwice } from './money.js';
@@ -11,8 +10,14 @@ import { missingDestination, missingForAgents, missingReferences } from './refer
 import { missingSecrets, unsignedWebhooks } from './secrets.js';
 import type { TenantConfiguration } from './tenant-configuration.js';
 
+/** Something that leads nowhere, in one sentence, and what to do about it. */
+export interface ConfigurationProblem {
+  readonly problem: string;
+  readonly remedy: string;
+}
+
 /** Everything of that kind. Campaigns that take no leads may be incomplete. */
-export function configurationFindings(configuration: TenantConfiguration): readonly Finding[] {
+export function configurationProblems(configuration: TenantConfiguration): readonly ConfigurationProblem[] {
   const { tenantId } = configuration.tenant;
   const active = campaignsInUse(configuration);
   const ofCampaigns = active.flatMap((campaign) => {
@@ -36,7 +41,6 @@ export function configurationFindings(configuration: TenantConfiguration): reado
     ...mailFindings(configuration),
   ];
   return all.map(([problem, remedy]) => ({
-    area: 'configuration',
     problem: `Tenant ${tenantId}, ${problem}.`,
     remedy,
   }));

@@ -1,14 +1,17 @@
-/** What the doctor looks up of one tenant beyond what is observed of all: which leads, documents and receivers. */
+/** What is looked up of one tenant beyond what is observed of all: which leads, documents and receivers. */
 import { QUARANTINED, UNKNOWN_OUTCOME } from '@sluice/contracts';
-import { createReports, quarantineReason, type Observation, type ReportSources } from '@sluice/reports';
 import type { TenantStores } from '@sluice/store';
-import { shownUrl } from './finding.js';
+import type { Observation } from '../findings/observation.js';
+import { shownUrl } from '../findings/words.js';
+import { createReports, type ReportSources } from '../reports.js';
+import { quarantineReason } from './quarantine-reason.js';
 
 const NAMED = 5;
 const COUNTED = 1_000;
 const MOST_COUNTED = 10_000;
 
-type ObservedOfTenant = Required<
+/** A tenant's part of an observation. */
+export type ObservedOfTenant = Required<
   Pick<Observation, 'needingAttention' | 'crashing' | 'unsentDocuments' | 'receiversOff'>
 >;
 

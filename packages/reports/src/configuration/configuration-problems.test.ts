@@ -1,5 +1,5 @@
 import type { Campaign, Client, PhoneNumber } from '@sluice/contracts';
-import { configurationFindings } from './findings.js';
+import { configurationProblems } from './configuration-problems.js';
 import type { TenantConfiguration } from './tenant-configuration.js';
 
 const times = { createdAt: '2026-01-15T12:00:00.000Z', updatedAt: '2026-01-15T12:00:00.000Z' };
@@ -37,7 +37,7 @@ const configuration = (changes: Partial<TenantConfiguration> = {}): TenantConfig
   ...changes,
 });
 const problems = (changes: Partial<TenantConfiguration>): string[] =>
-  configurationFindings(configuration(changes)).map(({ problem }) => problem.replace('Tenant demo, ', ''));
+  configurationProblems(configuration(changes)).map(({ problem }) => problem.replace('Tenant demo, ', ''));
 
 const group = {
   logicalOperator: 'AND' as const,

@@ -1,4 +1,4 @@
-/** What the doctor reads of a tenant's configuration, and what it says of it. */
+/** The configuration of a tenant, as it is examined, and what is said of it. */
 import type {
   Campaign,
   Client,
