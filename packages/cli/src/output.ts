@@ -2,9 +2,10 @@
  * The output of commands: text for people, or with `--json` a single JSON document and nothing else on standard output.
  */
 
-/** Prints `value` as JSON, or as text made by `text`. */
+/** Prints `value` as JSON, or as text made by `text`, to which the end of its last line is added if it has none. */
 export function answer<T>(json: boolean | undefined, value: T, text: (value: T) => string): void {
-  console.log(json ? JSON.stringify(value) : text(value));
+  const shown = json ? JSON.stringify(value) : text(value);
+  process.stdout.write(shown.endsWith('\n') ? shown : `${shown}\n`);
 }
 
 /** Rows as aligned columns, with the first row as the heading. */

@@ -8,10 +8,9 @@ export function instantOf(option: string, text: string): string {
   return at.toISOString();
 }
 
-/** A number of seconds from 0. @throws Problem that names the option */
-export function secondsOf(option: string, text: string): number {
-  const seconds = Number(text);
-  if (text.trim() === '' || !(seconds >= 0))
-    throw new Problem(`${option} ${text} is not a number of seconds.`, 2);
-  return seconds;
+/** A number from 0, as it was typed. @throws Problem that names the option, and the `unit` if there is one */
+export function numberOf(option: string, text: string, unit = 'number'): string {
+  const what = unit === 'number' ? 'a number' : `a number of ${unit}`;
+  if (text.trim() === '' || !(Number(text) >= 0)) throw new Problem(`${option} ${text} is not ${what}.`, 2);
+  return text;
 }

@@ -59,15 +59,15 @@ export function gatewayUrl(): string {
  * Opens the stores for the duration of `use`. Rejects with a `SchemaBehindError` if `sluice migrate` must run first.
  */
 export async function withStores<T>(
-  use: (stores: Stores, installation: Installation) => Promise<T>,
+  mongodbUrl: string,
+  use: (stores: Stores) => Promise<T>,
   limits: Partial<StoreLimits> = {},
 ): Promise<T> {
-  const installation = findInstallation();
   const { openStores } = await import('@sluice/store');
-  const stores = await openStores(installation.mongodbUrl, limits);
+  const stores = await openStores(mongodbUrl, limits);
   try {
     await stores.begin();
-    return await use(stores, installation);
+    return await use(stores);
   } finally {
     await stores.close();
   }

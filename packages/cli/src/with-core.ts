@@ -11,6 +11,7 @@ import {
 import { createProducer } from '@sluice/queue';
 import { createReports } from '@sluice/reports';
 import type { Stores } from '@sluice/store';
+import { once } from 'node:events';
 
 const CONNECT_WITHIN_MS = 2_000;
 // A port without a listener.
@@ -26,7 +27,8 @@ export async function withCore<T>(
   if (problem !== undefined) throw new Problem(`REDIS_URL ${problem}.`);
   // Without Redis nothing is lost, so its absence is not reported.
   const redis = producerConnection(redisUrl ?? NOWHERE, silentLogger);
-  if (redisUrl !== undefined) await connected(redis);
+  if (redisUrl !== undefined && redis.status !== 'ready')
+    await once(redis, 'ready', { signal: AbortSignal.timeout(CONNECT_WITHIN_MS) }).catch(() => undefined);
   const producer = createProducer(redis);
   try {
     return await use(
@@ -43,15 +45,4 @@ export async function withCore<T>(
     await producer.close().catch(() => undefined);
     redis.disconnect();
   }
-}
-
-function connected(redis: ReturnType<typeof producerConnection>): Promise<void> {
-  return new Promise((resolve) => {
-    if (redis.status === 'ready') return resolve();
-    const giveUp = setTimeout(resolve, CONNECT_WITHIN_MS);
-    redis.once('ready', () => {
-      clearTimeout(giveUp);
-      resolve();
-    });
-  });
 }

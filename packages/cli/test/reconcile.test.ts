@@ -173,6 +173,17 @@ describe("sluice ledger reconcile with a buyer's list", () => {
     expect(await totalOf('lead_lost')).toBe(5_000);
   }, 60_000);
 
+  it('lists the entries of the ledger, newest first, by its filters', async () => {
+    const list = async (...filters: string[]) =>
+      (await world.sluice(['ledger', 'list', '--tenant', 'demo', ...filters])).output;
+    expect(linesOf(await list('--lead', 'lead_same'))).toEqual([
+      expect.stringMatching(/^OCCURRED +TYPE +AMOUNT +LEAD +CAMPAIGN +CLIENT$/),
+      expect.stringMatching(/^2026-11-15T17:00:00\.000Z +sale +42\.5 USD +lead_same +ACMRU +cli_acme$/),
+    ]);
+    expect(JSON.parse(await list('--type', 'sale', '--limit', '2', '--json'))).toHaveLength(2);
+    expect(await list('--type', 'gift')).toBe('No matching entries.\n');
+  }, 60_000);
+
   it('is all right when both sides agree, as JSON too', async () => {
     const lines = ['leadId,amount,currency,date', 'lead_same,42.50,USD,2026-11-15'];
     const { code, output } = await reconciling(lines, '--json');

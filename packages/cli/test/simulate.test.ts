@@ -28,8 +28,13 @@ function written(content: unknown): string {
   return path;
 }
 
-function simulate(content: Record<string, unknown>, campaignId = 'ACMRU', refuses: readonly string[] = []) {
-  const body = { campaignId, lead: madeUpLead(written(content), campaignId), refuses: [...refuses] };
+async function simulate(
+  content: Record<string, unknown>,
+  campaignId = 'ACMRU',
+  refuses: readonly string[] = [],
+) {
+  const made = await madeUpLead(written(content), campaignId);
+  const body = { campaignId, lead: made, refuses: [...refuses] };
   return withCore(world.stores, undefined, (core, redis) =>
     operateInProcess({ ...core, redis, reads: strictestSettings }, person()).call(adminSimulateLead, {
       params: { tenantId: 'demo' },
@@ -127,14 +132,14 @@ describe('sluice simulate', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('reads a file with a byte order mark, in UTF-16, or in the encoding that a person names', () => {
+  it('reads a file with a byte order mark, in UTF-16, or in the encoding that a person names', async () => {
     const text = JSON.stringify({ ...lead, firstName: 'José' });
-    const read = madeUpLead(written(text), 'ACMRU');
+    const read = await madeUpLead(written(text), 'ACMRU');
     expect(read['firstName']).toBe('José');
-    expect(madeUpLead(written(`\uFEFF${text}`), 'ACMRU')).toEqual(read);
-    expect(madeUpLead(written(Buffer.from(`\uFEFF${text}`, 'utf16le')), 'ACMRU')).toEqual(read);
+    expect(await madeUpLead(written(`\uFEFF${text}`), 'ACMRU')).toEqual(read);
+    expect(await madeUpLead(written(Buffer.from(`\uFEFF${text}`, 'utf16le')), 'ACMRU')).toEqual(read);
     const latin1 = written(Buffer.from(text, 'latin1'));
-    expect(madeUpLead(latin1, 'ACMRU', { encoding: 'windows-1252' })).toEqual(read);
+    expect(await madeUpLead(latin1, 'ACMRU', { encoding: 'windows-1252' })).toEqual(read);
   });
 
   it.each<[string, unknown, RegExp]>([
@@ -158,7 +163,7 @@ describe('sluice simulate', () => {
       /lead\.json, line 2, column 17 \(after ".*Jos"\): is not UTF-8; .*--encoding windows-1252/,
     ],
     ['an id', { ...lead, leadId: 'lead_1' }, /leadId: a made-up lead must not have one/],
-  ])('refuses a file with %s', (_what, content, problem) => {
-    expect(() => madeUpLead(written(content), 'ACMRU')).toThrow(problem);
+  ])('refuses a file with %s', async (_what, content, problem) => {
+    await expect(madeUpLead(written(content), 'ACMRU')).rejects.toThrow(problem);
   });
 });

@@ -1,6 +1,10 @@
-/** Records of a CSV file, of one or several lines. A broken record ends with its line, and reading goes on at the next. */
+/**
+ * Records of a CSV file (RFC 4180), of one or several lines, read by a library. It cannot go on behind a broken quote,
+ * so it starts anew at the line after it: a broken record is its first line, and the lines behind it are records of
+ * their own wherever they can be.
+ */
+import { CsvError, parse } from 'csv-parse/sync';
 import type { Line } from './lines.js';
-import { brokenCellsOf, cellsOf, type RecordCells } from './record-cells.js';
 
 /** A record of the file. */
 export interface CsvRecord {
@@ -9,70 +13,124 @@ export interface CsvRecord {
   /** Of a broken record, what there is to correct. */
   readonly cells: readonly string[];
   /** What is wrong with the record, if it could not be read. */
-  readonly fault?: { readonly cell: number; readonly problem: string };
+  readonly fault?: CsvFault;
+}
+
+/** What is wrong with a cell. */
+export interface CsvFault {
+  readonly cell: number;
+  readonly problem: string;
 }
 
 /**
- * The largest quoted cell: no gateway accepts a larger body. Without a limit, a quote that nobody closed would swallow
- * the rest of the file.
+ * The largest quoted cell, about: no gateway accepts a larger body. Without a limit, a quote that nobody closed would
+ * keep the rest of the file in memory.
  */
 const MOST_LINES = 1_000;
 const MOST_CHARACTERS = 256 * 1024;
+
+/** Lines that are read at once; behind a broken record, those that are left of them are read again. */
+const BLOCK_LINES = 100;
 
 /** Whether a record has as many cells as its file has columns. */
 export type Fits = (cells: readonly string[]) => boolean;
 
 /** The records of the lines. `fits` is asked about records of several lines, which a forgotten quote may have joined. */
 export async function* csvRecords(
-  lines: AsyncIterator<Line>,
+  lines: AsyncIterable<Line>,
   delimiter: string,
   fits: Fits,
 ): AsyncGenerator<CsvRecord, void, undefined> {
-  // Lines that a quote seemed to join and that turned out to be records of their own.
-  let again: Line[] = [];
-  const next = async (): Promise<Line | undefined> => {
-    const line = again.shift();
-    if (line) return line;
-    const read = await lines.next();
-    return read.done ? undefined : read.value;
-  };
-  for (let first = await next(); first; first = await next()) {
-    if (first.isCut) {
-      yield {
-        line: first.n,
-        cells: [`${first.text}…`],
-        fault: { cell: 0, problem: 'is longer than any row may be' },
-      };
-      continue;
+  let waiting: readonly Line[] = [];
+  for await (const { block, isLast } of blocksOf(lines)) {
+    waiting = [...waiting, ...block];
+    while (waiting.length > 0) {
+      const { records, rest, isOpen } = parsed(waiting, delimiter);
+      let broken = rest;
+      for (const { cells, from, to } of records) {
+        const following = waiting.slice(from + 1, to);
+        if (hasSwallowed(cells, following, delimiter, fits)) {
+          broken = waiting.slice(from);
+          break;
+        }
+        yield { line: waiting[from]?.n ?? 0, cells };
+      }
+      waiting = broken;
+      // The quoted cell may end in the next block.
+      if (broken === rest && isOpen && !isLast && !isLong(rest)) break;
+      const [faulty] = waiting;
+      if (faulty) yield brokenRecord(faulty, delimiter);
+      waiting = waiting.slice(1);
     }
-    const { read, following } = await joined(first, next, delimiter);
-    if (read.kind === 'cells' && !hasSwallowed(read.cells, following, delimiter, fits)) {
-      yield { line: first.n, cells: read.cells };
-      continue;
-    }
-    again = [...following, ...again];
-    yield { line: first.n, cells: brokenCellsOf(first.text, delimiter), fault: faultOf(first, delimiter) };
   }
 }
 
-/** Reads on while a quoted cell is open. */
-async function joined(
-  first: Line,
-  next: () => Promise<Line | undefined>,
-  delimiter: string,
-): Promise<{ readonly read: RecordCells; readonly following: readonly Line[] }> {
-  const following: Line[] = [];
-  let text = first.text;
-  let read = cellsOf(text, delimiter);
-  while (read.kind === 'open' && following.length < MOST_LINES && text.length < MOST_CHARACTERS) {
-    const line = await next();
-    if (!line) break;
-    following.push(line);
-    if (line.isCut) break;
-    text += `\n${line.text}`;
-    if (line.text.includes('"')) read = cellsOf(text, delimiter);
+/** The cells of a record that is broken, with its quotes as they stand there, for a person to correct. */
+export function brokenCellsOf(record: string, delimiter: string): readonly string[] {
+  try {
+    const [cells = ['']] = parse(record, { delimiter, relax_quotes: true, record_delimiter: '\n' });
+    return cells;
+  } catch {
+    return record.split(delimiter);
   }
-  return { read, following };
+}
+
+async function* blocksOf(lines: AsyncIterable<Line>) {
+  let block: Line[] = [];
+  let characters = 0;
+  for await (const line of lines) {
+    block.push(line);
+    characters += line.text.length;
+    if (block.length < BLOCK_LINES && characters < MOST_CHARACTERS) continue;
+    yield { block, isLast: false };
+    block = [];
+    characters = 0;
+  }
+  yield { block, isLast: true };
+}
+
+function isLong(lines: readonly Line[]): boolean {
+  return (
+    lines.length >= MOST_LINES || lines.reduce((sum, { text }) => sum + text.length, 0) >= MOST_CHARACTERS
+  );
+}
+
+interface Parsed {
+  /** The records before the first broken one, with the positions of their lines. */
+  readonly records: readonly {
+    readonly cells: readonly string[];
+    readonly from: number;
+    readonly to: number;
+  }[];
+  /** The lines from the broken one on. */
+  readonly rest: readonly Line[];
+  /** The broken one is a quoted cell that does not end. */
+  readonly isOpen: boolean;
+  readonly error?: CsvError;
+}
+
+function parsed(lines: readonly Line[], delimiter: string): Parsed {
+  const records: { cells: string[]; from: number; to: number }[] = [];
+  let from = 0;
+  const cut = lines.findIndex(({ isCut }) => isCut);
+  const whole = cut < 0 ? lines : lines.slice(0, cut);
+  try {
+    parse(whole.map(({ text }) => text).join('\n'), {
+      delimiter,
+      record_delimiter: '\n',
+      relax_column_count: true,
+      on_record: (cells: string[], { lines: to }) => {
+        records.push({ cells, from, to });
+        from = to;
+        return undefined;
+      },
+    });
+    return { records, rest: cut < 0 ? [] : lines.slice(cut), isOpen: false };
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const isOpen = cut < 0 && error.code === 'CSV_QUOTE_NOT_CLOSED';
+    return { records, rest: lines.slice(from), isOpen, error };
+  }
 }
 
 // Lines that are rows by themselves are more likely swallowed than part of a cell, if the whole is no row.
@@ -83,17 +141,28 @@ function hasSwallowed(
   fits: Fits,
 ): boolean {
   if (following.length === 0 || fits(cells)) return false;
-  return following.some(({ text }) => {
-    const alone = cellsOf(text, delimiter);
-    return alone.kind === 'cells' && fits(alone.cells);
+  return following.some((line) => {
+    const [alone] = parsed([line], delimiter).records;
+    return alone !== undefined && fits(alone.cells);
   });
 }
 
-function faultOf({ n, text }: Line, delimiter: string): { readonly cell: number; readonly problem: string } {
-  const alone = cellsOf(text, delimiter);
-  if (alone.kind === 'broken') return alone;
-  return {
-    cell: alone.kind === 'open' ? alone.cell : 0,
-    problem: `opens a quote in line ${n} that is not closed`,
-  };
+function brokenRecord(line: Line, delimiter: string): CsvRecord {
+  if (line.isCut) {
+    const fault = { cell: 0, problem: 'is longer than any row may be' };
+    return { line: line.n, cells: [`${line.text}…`], fault };
+  }
+  const { error } = parsed([line], delimiter);
+  const cell = Number(error?.['column'] ?? 0);
+  const isOpen = error === undefined || error.code === 'CSV_QUOTE_NOT_CLOSED';
+  const problem = isOpen ? `opens a quote in line ${line.n} that is not closed` : problemOf(error);
+  return { line: line.n, cells: brokenCellsOf(line.text, delimiter), fault: { cell, problem } };
+}
+
+function problemOf({ code, field }: CsvError): string {
+  if (code === 'CSV_INVALID_CLOSING_QUOTE')
+    return 'has text behind its closing quote; double the quotes inside a cell';
+  return field === '='
+    ? 'is an Excel formula (="…"); keep only its value'
+    : 'has a quote in a cell that is not in quotes; put the cell in quotes and double those inside';
 }

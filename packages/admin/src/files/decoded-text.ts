@@ -2,9 +2,11 @@
  * The text of a file that a person gives: UTF-8, UTF-16 with a byte order mark, or the encoding that the person names.
  * What cannot be read is refused with its place and what to do.
  */
-import { isAscii, isUtf8 } from 'node:buffer';
+import { asWindows1252 } from '@sluice/contracts';
 import { Problem } from '@sluice/local';
-import { StrictDecoder, UndecodableError } from './strict-decoder.js';
+import { isAscii } from 'node:buffer';
+import { TextDecoder } from 'node:util';
+import { linesOf } from './lines.js';
 
 /** A file, as messages speak of it. */
 export interface NamedText {
@@ -16,39 +18,97 @@ export interface NamedText {
 }
 
 /** The text of these bytes, without the byte order mark. @throws Problem where it cannot be read */
-export function decodedText(of: NamedText, bytes: Uint8Array): string {
+export async function decodedText(of: NamedText, bytes: Uint8Array): Promise<string> {
   const encoding = encodingOf(of, bytes.subarray(0, 4));
-  const decoder = new StrictDecoder(encoding, of.option);
-  if (!isUnicode(decoder) && isUtf8(bytes) && !isAscii(bytes)) throw alreadyUtf8(of, encoding);
-  return placed(of, decoder, () => decoder.decode(bytes) + decoder.end());
+  let text = '';
+  for await (const piece of decodedPieces(of, encoding, () => inOnePiece(bytes))) text += piece;
+  return text;
 }
 
-/** The text of pieces of a file in this encoding, one by one. @throws Problem where it cannot be read */
+async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  yield bytes;
+}
+
+/** Reads the bytes of a file from the beginning. */
+type Pieces = () => AsyncIterable<Uint8Array>;
+
+/**
+ * The text of a file in this encoding, piece by piece. Nothing becomes a replacement character.
+ * @throws Problem where it cannot be read
+ */
 export async function* decodedPieces(
   of: NamedText,
-  encoding: string,
-  pieces: AsyncIterable<Uint8Array>,
+  label: string,
+  pieces: Pieces,
 ): AsyncGenerator<string, void, undefined> {
-  const decoder = new StrictDecoder(encoding, of.option);
-  const witness = isUnicode(decoder) ? undefined : utf8Witness();
-  for await (const piece of pieces) {
-    witness?.see(piece);
-    yield placed(of, decoder, () => decoder.decode(piece));
+  const decoder = decoderOf(of, label);
+  const { encoding } = decoder;
+  // In an encoding that is not Unicode, a UTF-8 file would be read as nonsense, mostly without an error.
+  if (!encoding.startsWith('utf-') && (await isUtf8BeyondAscii(pieces())))
+    throw new Problem(`${of.name} is UTF-8, not ${label}; leave ${of.option} out.`);
+  try {
+    yield* textsOf(pieces(), decoder);
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+      ? await faultIn(of, encoding, pieces())
+      : error;
   }
-  yield placed(of, decoder, () => decoder.end());
-  if (witness?.isUtf8()) throw alreadyUtf8(of, encoding);
 }
 
-function placed({ name, option }: NamedText, { encoding }: StrictDecoder, decode: () => string): string {
+async function* textsOf(
+  pieces: AsyncIterable<Uint8Array>,
+  decoder: TextDecoder,
+): AsyncGenerator<string, void, undefined> {
+  const repaired = decoder.encoding === 'windows-1252' ? asWindows1252 : String;
+  for await (const bytes of pieces) yield repaired(decoder.decode(bytes, { stream: true }));
+  yield repaired(decoder.decode());
+}
+
+/** As much of a line as shows its place. */
+const SHOWN = 24;
+
+// Read once more with replacement characters, of which the first stands at the fault.
+async function faultIn(
+  { name, option }: NamedText,
+  encoding: string,
+  pieces: AsyncIterable<Uint8Array>,
+): Promise<Problem> {
+  let where = name;
+  for await (const { n, text } of linesOf(textsOf(pieces, new TextDecoder(encoding)))) {
+    const column = text.indexOf('\uFFFD');
+    if (column < 0) continue;
+    const after = text.slice(Math.max(0, column - SHOWN), column);
+    where += `, line ${n}, column ${column + 1}${after && ` (after "${after}")`}`;
+    break;
+  }
+  return new Problem(
+    `${where}: is not ${encoding.toUpperCase()}; save the file as UTF-8 ("CSV UTF-8" in Excel), or name its encoding, e.g. ${option} windows-1252.`,
+  );
+}
+
+function decoderOf({ option }: NamedText, label: string): TextDecoder {
   try {
-    return decode();
-  } catch (error) {
-    if (!(error instanceof UndecodableError)) throw error;
-    const { line, column, after } = error;
-    const where = `${name}, line ${line}, column ${column}${after && ` (after "${after}")`}`;
+    return new TextDecoder(label, { fatal: true });
+  } catch {
     throw new Problem(
-      `${where}: is not ${encoding.toUpperCase()}; save the file as UTF-8 ("CSV UTF-8" in Excel), or name its encoding, e.g. ${option} windows-1252.`,
+      `${option} ${label} is not an encoding known here; names are, for example, windows-1252, iso-8859-15, shift_jis and utf-16le.`,
+      2,
     );
+  }
+}
+
+async function isUtf8BeyondAscii(pieces: AsyncIterable<Uint8Array>): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let isBeyond = false;
+  try {
+    for await (const bytes of pieces) {
+      decoder.decode(bytes, { stream: true });
+      isBeyond ||= !isAscii(bytes);
+    }
+    decoder.decode();
+    return isBeyond;
+  } catch {
+    return false;
   }
 }
 
@@ -92,36 +152,4 @@ export function encodingOf({ name, encoding, option }: NamedText, first: Uint8Ar
 function unmarkedUtf16([a, b, c, d]: Uint8Array): string | undefined {
   const zeros = [a, b, c, d].map((byte) => (byte === 0 ? '0' : 'x')).join('');
   return { x0x0: 'utf-16le', '0x0x': 'utf-16be' }[zeros];
-}
-
-// In all others, a UTF-8 file would be read as nonsense, mostly without an error.
-const isUnicode = ({ encoding }: StrictDecoder): boolean => encoding.startsWith('utf-');
-
-function alreadyUtf8({ name, option }: NamedText, encoding: string): Problem {
-  return new Problem(`${name} is UTF-8, not ${encoding}; leave ${option} out.`);
-}
-
-/** Tells whether all bytes that it has seen are UTF-8 beyond ASCII. */
-function utf8Witness(): { see(bytes: Uint8Array): void; isUtf8(): boolean } {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let isPossible = true;
-  let isBeyondAscii = false;
-  const see = (bytes?: Uint8Array): void => {
-    try {
-      decoder.decode(bytes, { stream: bytes !== undefined });
-    } catch {
-      isPossible = false;
-    }
-  };
-  return {
-    see: (bytes) => {
-      if (!isPossible) return;
-      isBeyondAscii ||= !isAscii(bytes);
-      see(bytes);
-    },
-    isUtf8: () => {
-      if (isPossible) see();
-      return isPossible && isBeyondAscii;
-    },
-  };
 }

@@ -1,6 +1,6 @@
 /** Finds out how the columns of a CSV file are separated: Excel's choice depends on the country of its user. */
 import { hasVisible } from '@sluice/contracts';
-import { brokenCellsOf } from './record-cells.js';
+import { brokenCellsOf } from './csv-records.js';
 
 const delimiters = [',', ';', '\t', '|'] as const;
 

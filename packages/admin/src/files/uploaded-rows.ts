@@ -20,7 +20,7 @@ export async function uploadedRows(
 ): Promise<readonly PlacedRow[]> {
   const name = 'the file';
   try {
-    const text = decodedText({ name, encoding, option: 'encoding' }, Buffer.from(file, 'base64'));
+    const text = await decodedText({ name, encoding, option: 'encoding' }, Buffer.from(file, 'base64'));
     const rows = await placedRows(name, inOnePiece(text), columns);
     if (rows.length <= most) return rows;
     throw new Problem(`it has ${rows.length} rows, and at most ${most} are read at once; split it.`);

@@ -2,10 +2,15 @@
  * The operations without a server: validated as over HTTP, under the same roles and the same audit, and answered as
  * JSON.
  */
-import { ApiError, type AdminEndpoint, type AdminStream, type EndpointData } from '@sluice/contracts';
+import {
+  ApiError,
+  type AdminEndpoint,
+  type AdminStream,
+  type AdminStreamItem,
+  type EndpointData,
+} from '@sluice/contracts';
 import { readInput, type SentInput } from '@sluice/http';
 import { randomUUID } from 'node:crypto';
-import type { z } from 'zod';
 import type { Actor } from '../actor.js';
 import type { AdminDeps } from '../deps.js';
 import { perform } from '../perform.js';
@@ -20,7 +25,7 @@ export interface Operate {
     stream: S,
     sent: Partial<SentInput>,
     signal: AbortSignal,
-  ): AsyncIterable<z.output<S['item']>>;
+  ): AsyncIterable<AdminStreamItem<S>>;
 }
 
 // A server bounds the length of a tenant file because it also serves others; a command in process need not.

@@ -36,7 +36,6 @@ import { endOf, foreseenView } from './foreseen-view.js';
 import { noteOffer, offeredBy, sideOf, takesTurns, type Side } from './offered.js';
 import { storesAsIf } from './stores-as-if.js';
 
-const MOST_LEADS = 100;
 /** Simulated concurrently; each reads a few documents. */
 const AT_ONCE = 20;
 
@@ -91,12 +90,7 @@ const whatIfRecent = defineAdminRoute(
     const of = stores.forTenant(tenantId);
     const campaign = await campaignOf(of, body.campaignId);
     const changed = changedCampaign(campaign, body.change);
-    const leads = await lastRealLeads(
-      of,
-      reports.forTenant(tenantId),
-      body.campaignId,
-      body.limit ?? MOST_LEADS,
-    );
+    const leads = await lastRealLeads(of, reports.forTenant(tenantId), body.campaignId, body.limit);
     const wording: Wording = { zone: settings.timezone ?? 'UTC', reveal: false };
     const sides = { now: sideOf(campaign), changed: sideOf(changed) };
     const decided: Awaited<ReturnType<typeof decideTwice>>[] = [];

@@ -2,9 +2,15 @@
 import type { Operate } from '@sluice/admin';
 import { ApiError, strictestSettings, type ReadSettings } from '@sluice/contracts';
 import { Problem } from '@sluice/local';
-import type { StoreLimits } from '@sluice/store';
 import type { Command } from 'commander';
-import { encryptionKeyOrNone, hasMailServer, overServer, withStores, workOver } from '../where.js';
+import {
+  encryptionKeyOrNone,
+  findInstallation,
+  hasMailServer,
+  overServer,
+  withStores,
+  workOver,
+} from '../where.js';
 import { person } from './person.js';
 import { problemOf } from './problem-of.js';
 
@@ -20,7 +26,9 @@ export function addServer(program: Command): void {
 }
 
 /** What a command needs besides the operations. */
-export interface OperationsNeeds extends Partial<StoreLimits> {
+export interface OperationsNeeds {
+  /** The longest time of a single call of the database, where the stores are used. */
+  readonly callTimeoutMs?: number | undefined;
   /** The command uses queues and waits briefly for Redis. */
   readonly queues?: boolean;
   /** Everything that is asked of the operations stands in the command line, so what they cannot read is wrong usage. */
@@ -32,10 +40,10 @@ export interface OperationsNeeds extends Partial<StoreLimits> {
 /** Provides operations for the duration of `use`. A refusal becomes a {@link Problem} in the operation's own words. */
 export async function withOperations<T>(
   use: (operate: Operate) => Promise<T>,
-  { queues = false, isTyped = false, reads = strictestSettings, ...limits }: OperationsNeeds = {},
+  { queues = false, isTyped = false, reads = strictestSettings, callTimeoutMs }: OperationsNeeds = {},
 ): Promise<T> {
   const server = overServer();
-  const work = server === undefined ? inProcess(use, { queues, reads }, limits) : overHttp(server, use);
+  const work = server === undefined ? found(use, { queues, reads, callTimeoutMs }) : overHttp(server, use);
   return work.catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
     throw problemOf(error, { exitCode: isTyped && error.code === 'VALIDATION_ERROR' ? 2 : 1 });
@@ -53,25 +61,47 @@ async function overHttp<T>(url: string, use: (operate: Operate) => Promise<T>): 
   });
 }
 
-async function inProcess<T>(
+async function found<T>(
   use: (operate: Operate) => Promise<T>,
-  { queues, reads }: Required<Pick<OperationsNeeds, 'queues' | 'reads'>>,
-  limits: Partial<StoreLimits>,
+  { queues, ...needs }: OperationsNeeds & Pick<OnStores, 'reads'>,
 ): Promise<T> {
-  return withStores(async (stores, { redisUrl }) => {
-    const [{ operateInProcess }, { withCore }, { encryptionKeysIn }] = await Promise.all([
-      import('@sluice/admin'),
-      import('../with-core.js'),
-      import('../encryption-keys.js'),
-    ]);
-    const key = encryptionKeyOrNone();
-    const encryptionKeys = key === undefined ? undefined : encryptionKeysIn(key);
-    return withCore(stores, queues ? redisUrl : undefined, (core, redis) => {
-      return use(
-        operateInProcess({ ...core, redis, encryptionKeys, hasMailServer: hasMailServer(), reads }, person()),
-      );
-    });
-  }, limits);
+  const { mongodbUrl, redisUrl } = findInstallation();
+  const [encryptionKey, mail] = [encryptionKeyOrNone(), hasMailServer()];
+  const on = { ...needs, mongodbUrl, redisUrl: queues ? redisUrl : undefined, encryptionKey };
+  return onStores({ ...on, hasMailServer: mail }, use);
+}
+
+/** The stores that operations work on, and what they know of the installation. */
+export interface OnStores extends Pick<OperationsNeeds, 'callTimeoutMs'> {
+  readonly mongodbUrl: string;
+  /** Without it, work waits in MongoDB for the sweep. */
+  readonly redisUrl?: string | undefined;
+  /** The text of ENCRYPTION_KEY. */
+  readonly encryptionKey?: string | undefined;
+  readonly hasMailServer?: boolean;
+  readonly reads: ReadSettings;
+}
+
+/** Provides operations in process, in the name of whoever runs this command. */
+export async function onStores<T>(
+  { mongodbUrl, redisUrl, encryptionKey, hasMailServer: mail, reads, callTimeoutMs }: OnStores,
+  use: (operate: Operate) => Promise<T>,
+): Promise<T> {
+  const [{ operateInProcess }, { withCore }, { encryptionKeysIn }] = await Promise.all([
+    import('@sluice/admin'),
+    import('../with-core.js'),
+    import('../encryption-keys.js'),
+  ]);
+  const encryptionKeys = encryptionKey === undefined ? undefined : encryptionKeysIn(encryptionKey);
+  const limits = callTimeoutMs === undefined ? {} : { callTimeoutMs };
+  return withStores(
+    mongodbUrl,
+    (stores) =>
+      withCore(stores, redisUrl, (core, redis) =>
+        use(operateInProcess({ ...core, redis, encryptionKeys, hasMailServer: mail, reads }, person())),
+      ),
+    limits,
+  );
 }
 
 function reasonOf(error: unknown): string {

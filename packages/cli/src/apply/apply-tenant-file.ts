@@ -4,7 +4,6 @@
  */
 import {
   campaignNamedIn,
-  operateInProcess,
   placeholderNames,
   tenantNamedIn,
   type Operate,
@@ -15,15 +14,13 @@ import {
   adminPlanCatalog,
   ApiError,
   readSettings,
+  type EndpointData,
   type ReadSettings,
 } from '@sluice/contracts';
 import { outboundFragment, readConfig } from '@sluice/process';
-import { openStores } from '@sluice/store';
-import { person } from '../admin/person.js';
 import { problemOf } from '../admin/problem-of.js';
-import { encryptionKeysIn } from '../encryption-keys.js';
+import { onStores } from '../admin/with-operations.js';
 import { readTextFile } from '../files/text-file.js';
-import { withCore } from '../with-core.js';
 
 /** The database and the options of an apply. */
 export interface ApplyOptions {
@@ -69,23 +66,11 @@ export interface AppliedFile extends Applied {
  */
 export async function applyTenantFile(path: string, options: ApplyOptions): Promise<AppliedFile> {
   const { mongoUrl, env, encryptionKey, encoding, dryRun = false, allowLiteralCredentials = true } = options;
-  const reads = readSettingsOf(env);
-  const encryptionKeys = encryptionKeysIn(encryptionKey);
-  const stores = await openStores(mongoUrl);
-  try {
-    await stores.begin();
-    const applied = await withCore(stores, undefined, (core, redis) =>
-      applyBy(operateInProcess({ ...core, redis, encryptionKeys, reads }, person()), path, {
-        env,
-        encoding,
-        dryRun,
-        allowLiteralCredentials,
-      }),
-    );
-    return { ...applied, campaignId: campaignNamedIn(uploadedFrom(path, { env, encoding })) };
-  } finally {
-    await stores.close();
-  }
+  const applied = await onStores(
+    { mongodbUrl: mongoUrl, encryptionKey, reads: readSettingsOf(env) },
+    (operate) => applyBy(operate, path, { env, encoding, dryRun, allowLiteralCredentials }),
+  );
+  return { ...applied, campaignId: campaignNamedIn(await uploadedFrom(path, { env, encoding })) };
 }
 
 /** Applies the file at `path` through the operations, locally or over HTTP. Throws like {@link applyTenantFile}. */
@@ -94,24 +79,32 @@ export async function applyBy(
   path: string,
   { env, encoding, dryRun, allowLiteralCredentials }: ApplyByOptions,
 ): Promise<Applied> {
-  const uploaded = uploadedFrom(path, { env, encoding });
+  const uploaded = await uploadedFrom(path, { env, encoding });
   const tenantId = tenantNamedIn(uploaded);
   const allowed = allowLiteralCredentials && { allowLiteralCredentials };
   const sent = { params: { tenantId }, body: { ...uploaded, ...allowed } };
-  const refused = (error: unknown): never => {
+  const called: Promise<Changed> = dryRun
+    ? operate.call(adminPlanCatalog, sent)
+    : operate.call(adminApplyCatalog, sent);
+  const {
+    changes,
+    heldLeadsDue = 0,
+    literalCredentials,
+  } = await called.catch((error: unknown) => {
     throw error instanceof ApiError ? problemOf(error, { about: path }) : error;
-  };
-  if (dryRun) {
-    const { changes, literalCredentials } = await operate.call(adminPlanCatalog, sent).catch(refused);
-    return { tenantId, changes: changes.map(({ text }) => text), heldLeadsDue: 0, literalCredentials };
-  }
-  const { changes, ...applied } = await operate.call(adminApplyCatalog, sent).catch(refused);
-  const { heldLeadsDue, literalCredentials } = applied;
+  });
   return { tenantId, changes: changes.map(({ text }) => text), heldLeadsDue, literalCredentials };
 }
 
-function uploadedFrom(path: string, { env, encoding }: Pick<ApplyOptions, 'env' | 'encoding'>): UploadedFile {
-  const file = readTextFile(path, 'tenant file', { encoding });
+interface Changed extends Pick<EndpointData<typeof adminPlanCatalog>, 'changes' | 'literalCredentials'> {
+  readonly heldLeadsDue?: number;
+}
+
+async function uploadedFrom(
+  path: string,
+  { env, encoding }: Pick<ApplyOptions, 'env' | 'encoding'>,
+): Promise<UploadedFile> {
+  const file = await readTextFile(path, { encoding, what: 'tenant file' });
   return { file, values: valuesOf(file, env) };
 }
 

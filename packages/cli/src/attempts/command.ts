@@ -2,7 +2,7 @@
 import { adminResolveOutcome } from '@sluice/contracts';
 import { Problem } from '@sluice/local';
 import type { Command } from 'commander';
-import { addOperation } from '../admin/operation-command.js';
+import { addOperation, type Given } from '../admin/operation-command.js';
 
 export function addAttempts(program: Command): void {
   const attempts = program
@@ -10,20 +10,17 @@ export function addAttempts(program: Command): void {
     .description('manage delivery attempts with an unknown outcome');
   addOperation(attempts, 'resolve', adminResolveOutcome, {
     queues: true,
-    body: async (_given, said) => ({ buyer: saidBy(said) }),
+    made: { buyer: saidBy },
+    own: {
+      '--buyer-has-it': 'the lead becomes delivered; its slot is a placement',
+      '--buyer-does-not-have-it': 'the lead becomes failed and may be reposted; its slot is released',
+    },
     text: ({ leadId, status }, { tenantId }) => `Tenant ${tenantId}: ${leadId} is ${status}.`,
-  })
-    .option('--buyer-has-it', 'the lead becomes delivered; its slot is a placement')
-    .option('--buyer-does-not-have-it', 'the lead becomes failed and may be reposted; its slot is released');
+  });
 }
 
-interface Said {
-  readonly buyerHasIt?: boolean;
-  readonly buyerDoesNotHaveIt?: boolean;
-}
-
-function saidBy({ buyerHasIt = false, buyerDoesNotHaveIt = false }: Said): string {
-  if (buyerHasIt === buyerDoesNotHaveIt)
+function saidBy({ buyerHasIt, buyerDoesNotHaveIt }: Given): string {
+  if ((buyerHasIt === undefined) === (buyerDoesNotHaveIt === undefined))
     throw new Problem('Give either --buyer-has-it or --buyer-does-not-have-it.', 2);
-  return buyerHasIt ? 'has_it' : 'does_not_have_it';
+  return buyerHasIt === undefined ? 'does_not_have_it' : 'has_it';
 }

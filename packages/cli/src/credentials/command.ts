@@ -38,7 +38,7 @@ export function addCredentials(program: Command): void {
   });
   addOperation(credentials, 'set', adminSetCredentials, {
     input: 'The values are NAME=VALUE lines of standard input, which keeps them out of the shell history.',
-    body: async () => ({ values: valuesIn(await textOf(process.stdin)) }),
+    made: { values: async () => valuesIn(await textOf(process.stdin)) },
     text: ({ fields, ...state }, { provider }) =>
       `Set ${fields.join(', ')} of ${provider}${state.state === 'set' ? '' : `; ${stateText(state)}`}.`,
   });

@@ -1,40 +1,19 @@
 /** `sluice erase --tenant T LEAD_ID`. */
 import { adminEraseLead, type EndpointData } from '@sluice/contracts';
 import type { Command } from 'commander';
-import { answer } from '../output.js';
-import { withOperations } from '../admin/with-operations.js';
-import { secondsOf } from '../typed-values.js';
-
-interface EraseFlags {
-  readonly tenant: string;
-  readonly wait: string;
-  readonly json?: boolean;
-}
+import { addOperation } from '../admin/operation-command.js';
 
 const LONGEST_WAIT_SECONDS = 45;
 
 export function addErase(program: Command): void {
-  program
-    .command('erase')
-    .argument('<leadId>', 'the lead')
-    .description('erase the personal data of a lead everywhere; counts stay; safe to repeat')
-    .requiredOption('--tenant <tenant>', 'tenant of the lead')
-    .option('--wait <seconds>', 'how long to wait for a lead that is in progress', '30')
-    .option('--json', 'print JSON')
-    .action(async (leadId: string, { tenant, wait, json }: EraseFlags) => {
-      const waitSeconds = secondsOf('--wait', wait);
-      const erased = await withOperations(
-        (operate) =>
-          eraseWithin(waitSeconds, (part) =>
-            operate.call(adminEraseLead, {
-              params: { tenantId: tenant, leadId },
-              body: { waitSeconds: part },
-            }),
-          ),
-        { queues: true },
-      );
-      answer(json, erased, erasedText);
-    });
+  addOperation(program, 'erase', adminEraseLead, {
+    queues: true,
+    options: { waitSeconds: 'wait' },
+    defaults: { waitSeconds: '30' },
+    calls: (erase, { waitSeconds }) =>
+      eraseWithin(Number(waitSeconds), (part) => erase({ waitSeconds: part })),
+    text: erasedText,
+  });
 }
 
 // One request is answered within a minute, so a longer wait consists of several requests.

@@ -2,16 +2,18 @@
  * Files that a person gives to a command, as text: UTF-8, UTF-16 with a byte order mark, or the encoding that the person
  * names. What cannot be read is refused with its place and what to do.
  */
-import { createReadStream, readFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { decodedPieces, decodedText, encodingOf, hasMark, type NamedText } from '@sluice/admin/files';
+import { decodedPieces, encodingOf, hasMark, type NamedText } from '@sluice/admin/files';
 import { Problem } from '@sluice/local';
 
 /** How a file is read. */
 export interface TextFileOptions {
   /** The encoding of a file without a byte order mark, any label of the Encoding Standard; default: UTF-8. */
   readonly encoding?: string | undefined;
+  /** What the file is to the command, in words. */
+  readonly what?: string;
 }
 
 /** A file whose text can be read again and again. */
@@ -25,29 +27,25 @@ export interface TextFile {
 
 /** Looks at a file. @throws Problem if there is none, or if it is no text */
 export async function openTextFile(path: string, options: TextFileOptions = {}): Promise<TextFile> {
-  const { first, version } = await lookAt(path);
+  const { first, version } = await lookAt(path, options);
   const of = named(path, options);
   const encoding = encodingOf(of, first);
   return {
     path,
     isPlainUtf8: !hasMark(first) && encoding === 'utf-8',
     chunks: async function* () {
-      if ((await lookAt(path)).version !== version)
+      if ((await lookAt(path, options)).version !== version)
         throw new Problem(`${basename(path)} has changed while it was read; send it again.`);
-      yield* decodedPieces(of, encoding, createReadStream(path) as AsyncIterable<Buffer>);
+      yield* decodedPieces(of, encoding, () => createReadStream(path) as AsyncIterable<Buffer>);
     },
   };
 }
 
-/** The text of a small file, without the byte order mark; `what` names it. @throws Problem where it cannot be read */
-export function readTextFile(path: string, what: string, options: TextFileOptions = {}): string {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(path);
-  } catch {
-    throw new Problem(`The ${what} ${path} cannot be read; check the path.`);
-  }
-  return decodedText(named(path, options), bytes);
+/** The whole text of a small file, without the byte order mark. @throws Problem where it cannot be read */
+export async function readTextFile(path: string, options: TextFileOptions): Promise<string> {
+  let text = '';
+  for await (const chunk of (await openTextFile(path, options)).chunks()) text += chunk;
+  return text;
 }
 
 function named(path: string, { encoding }: TextFileOptions): NamedText {
@@ -60,7 +58,7 @@ interface Seen {
   readonly version: string;
 }
 
-async function lookAt(path: string): Promise<Seen> {
+async function lookAt(path: string, { what }: TextFileOptions): Promise<Seen> {
   let file: FileHandle | undefined;
   try {
     const found = await stat(path);
@@ -72,6 +70,7 @@ async function lookAt(path: string): Promise<Seen> {
     return { first: buffer.subarray(0, bytesRead), version: [dev, ino, size, mtimeMs].join() };
   } catch (error) {
     if (error instanceof Problem) throw error;
+    if (what !== undefined) throw new Problem(`The ${what} ${path} cannot be read; check the path.`);
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       throw new Problem(`There is no file ${path}; check the path.`);
     throw new Problem(`The file ${path} cannot be read (${(error as Error).message}).`);

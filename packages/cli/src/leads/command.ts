@@ -5,7 +5,7 @@ import { addOperation } from '../admin/operation-command.js';
 import { problemOf } from '../admin/problem-of.js';
 import { withOperations } from '../admin/with-operations.js';
 import { answer } from '../output.js';
-import { overServer, withStores } from '../where.js';
+import { findInstallation, overServer, withStores } from '../where.js';
 import { journeyText, type ShownJourney } from './journey-text.js';
 import { addLeadLists } from './list-leads.js';
 import { timelineText } from './timeline-text.js';
@@ -35,7 +35,8 @@ export function addLeads(program: Command): void {
 }
 
 async function showJourney(leadId: string, { tenant, json }: ShowFlags): Promise<void> {
-  const { interactions: _said, ...history } = await withStores(async (stores, { redisUrl }) => {
+  const { mongodbUrl, redisUrl } = findInstallation();
+  const { interactions: _said, ...history } = await withStores(mongodbUrl, async (stores) => {
     const [{ leadHistory }, { withCore }] = await Promise.all([
       import('@sluice/pipeline'),
       import('../with-core.js'),

@@ -1,28 +1,33 @@
-/** `sluice ledger`: statements of clients, the entries as CSV, and the comparison with a buyer's list. */
+/** `sluice ledger`: its entries, statements of clients, CSV, and the comparison with a buyer's list. */
 import {
   adminGetLedgerCsv,
   adminGetStatement,
   adminGetStatementCsv,
+  adminListLedger,
+  adminReconcileLedger,
   type Statement,
 } from '@sluice/contracts';
 import type { Command } from 'commander';
-import { addCsv, addOperation } from '../admin/operation-command.js';
-import { withOperations } from '../admin/with-operations.js';
-import { answer, table } from '../output.js';
-import { typedPath } from '../where.js';
-
-interface ReconcileFlags {
-  readonly tenant: string;
-  readonly client?: string;
-  readonly book?: boolean;
-  readonly encoding?: string;
-  readonly json?: boolean;
-}
+import { addCsv, addList, addOperation } from '../admin/operation-command.js';
+import { table } from '../output.js';
 
 export function addLedger(program: Command): void {
   const ledger = program
     .command('ledger')
-    .description('show what clients owe, and compare the ledger with what buyers have');
+    .description('list what leads earned, show what clients owe, and compare it with what buyers have');
+  addList(ledger, 'list', adminListLedger, 'entries', {
+    limit: '50',
+    options: { campaignId: 'campaign', clientId: 'client', supplierId: 'supplier', leadId: 'lead' },
+    none: () => 'No matching entries.',
+    columns: {
+      OCCURRED: ({ occurredAt }) => occurredAt,
+      TYPE: ({ type }) => type,
+      AMOUNT: ({ amount, currency }) => `${amount} ${currency}`,
+      LEAD: ({ leadId }) => leadId,
+      CAMPAIGN: ({ placedCampaignId, campaignId }) => placedCampaignId ?? campaignId,
+      CLIENT: ({ clientId = '' }) => clientId,
+    },
+  });
   const asked = { isTyped: true, options: { clientId: 'client' } };
   addOperation(ledger, 'statement', adminGetStatement, {
     ...asked,
@@ -33,7 +38,26 @@ export function addLedger(program: Command): void {
   });
   addCsv(ledger, 'statement-csv', adminGetStatementCsv, asked);
   addCsv(ledger, 'csv', adminGetLedgerCsv, {});
-  addReconcile(ledger);
+  addOperation(ledger, 'reconcile', adminReconcileLedger, {
+    file: 'CSV with a header row; columns: leadId or reference or both, amount, currency, date (YYYY-MM-DD)',
+    options: { clientId: 'client' },
+    calls: async (call, given, operate) => {
+      const [{ reconcileFile }, { isLeft, reconciledText }] = await Promise.all([
+        import('./reconcile-file.js'),
+        import('./reconciled-text.js'),
+      ]);
+      const booked = given['book'] !== undefined;
+      const reconciled = await reconcileFile(call, given, operate);
+      return {
+        shown: { booked, ...reconciled },
+        text: reconciledText(reconciled, booked),
+        isLeft: isLeft(reconciled),
+      };
+    },
+    json: ({ shown }) => shown,
+    text: ({ text }) => text,
+    failure: ({ isLeft }) => isLeft,
+  });
 }
 
 function statementText({ clientName, month, timezone, sums }: Statement): string {
@@ -48,35 +72,4 @@ function statementText({ clientName, month, timezone, sums }: Statement): string
   ]);
   const columns = ['CURRENCY', 'SALES', 'RETURNS', 'ADJUSTMENTS', 'MILESTONES', 'DUE', ''];
   return `${heading}\n${table([columns, ...rows])}`;
-}
-
-function addReconcile(ledger: Command): void {
-  ledger
-    .command('reconcile')
-    .argument(
-      '<file>',
-      'CSV with a header row; columns: leadId or reference or both, amount, currency, date (YYYY-MM-DD)',
-    )
-    .description(
-      "compare a buyer's own list of what it bought with the ledger; writes nothing without --book",
-    )
-    .requiredOption('--tenant <tenant>', 'tenant of the leads')
-    .option('--client <client>', 'whose list it is; also names the sales of its days that it lacks')
-    .option('--book', 'book what is missing here or differs as adjustments; if repeated, none twice')
-    .option(
-      '--encoding <name>',
-      'encoding of the file, e.g. windows-1252 (default: UTF-8, or UTF-16 with its mark)',
-    )
-    .option('--json', 'print JSON')
-    .action(async (file: string, { tenant, client, book = false, encoding, json }: ReconcileFlags) => {
-      const [{ reconcileFile }, { isLeft, reconciledText }] = await Promise.all([
-        import('./reconcile-file.js'),
-        import('./reconciled-text.js'),
-      ]);
-      const options = { tenantId: tenant, file: typedPath(file), encoding, clientId: client, book };
-      const reconciled = await withOperations((operate) => reconcileFile(operate, options));
-      const shown = { booked: book, ...reconciled };
-      answer(json, shown, () => reconciledText(reconciled, book));
-      if (isLeft(reconciled)) process.exitCode = 1;
-    });
 }

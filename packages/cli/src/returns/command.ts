@@ -1,42 +1,46 @@
 /** `sluice returns`: the returns as CSV, and the import of a buyer's file. */
-import { adminGetReturnsCsv, type ImportedPlace } from '@sluice/contracts';
+import { adminGetReturnsCsv, adminImportReturns, type ImportedPlace } from '@sluice/contracts';
 import type { Command } from 'commander';
-import { addCsv } from '../admin/operation-command.js';
-import { withOperations } from '../admin/with-operations.js';
-import { answer } from '../output.js';
-import { typedPath } from '../where.js';
+import { addCsv, addOperation, type Call, type Given } from '../admin/operation-command.js';
 
-interface ImportFlags {
-  readonly tenant: string;
-  readonly dryRun?: boolean;
-  readonly encoding?: string;
-  readonly json?: boolean;
-}
+// A part is answered within seconds. A dry run writes nothing, and sees only the rows of its own part.
+const ROWS_AT_ONCE = 100;
+const ROWS_OF_A_DRY_RUN = 1_000;
 
 export function addReturns(program: Command): void {
   const returns = program.command('returns').description('manage returns of sold leads');
   addCsv(returns, 'csv', adminGetReturnsCsv, {});
-  returns
-    .command('import')
-    .argument('<file>', 'CSV with a header row; columns: leadId or reference, reason, note')
-    .description('request a return for each row of a file; if repeated, it returns no sale twice')
-    .requiredOption('--tenant <tenant>', 'tenant of the leads')
-    .option('--dry-run', 'only print what would become of each row')
-    .option(
-      '--encoding <name>',
-      'encoding of the file, e.g. windows-1252 (default: UTF-8, or UTF-16 with its mark)',
-    )
-    .option('--json', 'print JSON')
-    .action(async (file: string, { tenant, dryRun = false, encoding, json }: ImportFlags) => {
-      const { importFile } = await import('./import-file.js');
-      const options = { tenantId: tenant, file: typedPath(file), encoding, dryRun };
-      const results = await withOperations((operate) => importFile(operate, options), { queues: true });
-      answer(json, { dryRun, rows: results }, ({ rows }) => resultText(rows, dryRun));
-      if (results.some(({ result }) => result === 'refused')) process.exitCode = 1;
-    });
+  addOperation(returns, 'import', adminImportReturns, {
+    queues: true,
+    file: 'CSV with a header row; columns: leadId or reference, reason, note',
+    calls: importFile,
+    text: resultText,
+    failure: ({ rows }) => rows.some(({ result }) => result === 'refused'),
+  });
 }
 
-function resultText(rows: readonly ImportedPlace[], dryRun: boolean): string {
+interface Imported {
+  readonly dryRun: boolean;
+  /** What became of each row. */
+  readonly rows: readonly ImportedPlace[];
+}
+
+// Reads the whole file before anything is imported.
+async function importFile(call: Call<typeof adminImportReturns>, given: Given): Promise<Imported> {
+  const [{ importList, returnedColumns }, { placedRows }, { openTextFile }] = await Promise.all([
+    import('@sluice/admin'),
+    import('@sluice/admin/files'),
+    import('../files/text-file.js'),
+  ]);
+  const { file = '', encoding } = given;
+  const dryRun = given['dryRun'] !== undefined;
+  const text = await openTextFile(file, { encoding });
+  const rows = await placedRows(file, text.chunks(), returnedColumns);
+  const request = async (part: readonly object[]) => (await call({ rows: [...part] })).results;
+  return { dryRun, rows: await importList(request, rows, dryRun ? ROWS_OF_A_DRY_RUN : ROWS_AT_ONCE) };
+}
+
+function resultText({ dryRun, rows }: Imported): string {
   const count = (of: ImportedPlace['result']) => rows.filter(({ result }) => result === of).length;
   const lines = rows.map(({ place, result, why, returnId = '' }) =>
     `${place}: ${result}${why === undefined ? '' : `: ${why}`} ${returnId}`.trimEnd(),

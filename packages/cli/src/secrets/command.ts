@@ -20,7 +20,7 @@ export function addSecrets(program: Command): void {
   });
   addOperation(secrets, 'set', adminSetSecret, {
     input: 'Its value is read from standard input or asked for, which keeps it out of the shell history.',
-    body: async ({ name }) => ({ value: await readSecret(`Value of ${name}: `) }),
+    made: { value: ({ name }) => readSecret(`Value of ${name}: `) },
     text: (_set, { name }) => `Set ${name}.`,
   });
   addOperation(secrets, 'remove', adminRemoveSecret, {

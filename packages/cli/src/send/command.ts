@@ -1,7 +1,7 @@
 /** `sluice send FILE --campaign CODE --key KEY [--url URL]`. */
 import type { Command } from 'commander';
 import { answer } from '../output.js';
-import { secondsOf } from '../typed-values.js';
+import { numberOf } from '../typed-values.js';
 import { untilInterrupted } from '../until-interrupted.js';
 import { gatewayUrl, typedPath } from '../where.js';
 import { sentText } from './sent-text.js';
@@ -40,7 +40,7 @@ export function addSend(program: Command): void {
         campaignId: campaign,
         apiKey: key,
         url: url ?? gatewayUrl(),
-        waitMs: typeof wait === 'boolean' ? 0 : secondsOf('--wait', wait) * 1000,
+        waitMs: typeof wait === 'boolean' ? 0 : Number(numberOf('--wait', wait, 'seconds')) * 1000,
       };
       const { sendFile } = await import('./send-file.js');
       const sent = await untilInterrupted((interrupt) => sendFile({ ...options, interrupt }));

@@ -24,15 +24,29 @@ export interface RejectsWriter {
 /** Begins the rejects of a file. Rows are written in the file's order and soon, so that they need no memory. */
 export function createRejectsWriter(file: LeadFile): RejectsWriter {
   const path = `${file.path.slice(0, file.path.length - extname(file.path).length)}.rejects.${file.csv ? 'csv' : 'ndjson'}`;
-  const output = createOutput(`${path}.part`);
+  const partial = `${path}.part`;
   const text = file.csv ? csvText(file.csv) : ndjsonText;
   const waiting = new Map<number, Reject | undefined>();
   let next = 1;
   let count = 0;
+  let output: number | undefined;
+  let failure: Error | undefined;
+  // After a failure, nothing more is written.
+  const attempt = (work: () => void): void => {
+    try {
+      if (!failure) work();
+    } catch (error) {
+      failure = error as Error;
+    }
+  };
   const write = (reject: Reject | undefined): void => {
     if (!reject) return;
     count += 1;
-    output.write((count === 1 && file.csv ? csvHeading(file.csv) : '') + text(reject));
+    const heading = count === 1 && file.csv ? csvHeading(file.csv) : '';
+    attempt(() => {
+      output ??= openSync(partial, 'w');
+      writeFileSync(output, heading + text(reject));
+    });
   };
   return {
     settle: (row, reasons) => {
@@ -44,16 +58,17 @@ export function createRejectsWriter(file: LeadFile): RejectsWriter {
     },
     finish: () => {
       for (const n of [...waiting.keys()].sort((one, other) => one - other)) write(waiting.get(n));
-      const failure = output.close(count > 0 ? path : undefined);
-      if (failure) {
-        throw new Problem(
-          `${count} rows were refused, but ${path} cannot be written (${failure.message}): ` +
-            'send the file again from a writable directory; no row is sent twice.',
-        );
+      if (output !== undefined) closeSync(output);
+      if (count === 0) {
+        rmSync(path, { force: true });
+        return undefined;
       }
-      if (count > 0) return path;
-      rmSync(path, { force: true });
-      return undefined;
+      attempt(() => renameSync(partial, path));
+      if (!failure) return path;
+      throw new Problem(
+        `${count} rows were refused, but ${path} cannot be written (${failure.message}): ` +
+          'send the file again from a writable directory; no row is sent twice.',
+      );
     },
   };
 }
@@ -96,46 +111,4 @@ function csvLine({ delimiter }: CsvFormat, cells: readonly string[]): string {
 
 function ndjsonText({ row, reasons }: Reject): string {
   return `${JSON.stringify({ ...row.source, [reasonsField]: reasons })}\n`;
-}
-
-const WRITE_AT = 64 * 1024;
-
-interface Output {
-  write(text: string): void;
-  /** Gives the file its name, or removes it; returns why it could not be written. */
-  close(name: string | undefined): Error | undefined;
-}
-
-function createOutput(path: string): Output {
-  let file: number | undefined;
-  let failure: Error | undefined;
-  let text = '';
-  const attempt = (work: () => void): void => {
-    if (failure) return;
-    try {
-      work();
-    } catch (error) {
-      failure = error as Error;
-    }
-  };
-  const flush = (): void => {
-    file ??= openSync(path, 'w');
-    writeFileSync(file, text);
-    text = '';
-  };
-  return {
-    write: (more) => {
-      // After a failure, nothing more is kept.
-      if (failure) return;
-      text += more;
-      if (text.length >= WRITE_AT) attempt(flush);
-    },
-    close: (name) => {
-      if (name !== undefined) attempt(flush);
-      if (file !== undefined) closeSync(file);
-      if (name === undefined) rmSync(path, { force: true });
-      else attempt(() => renameSync(path, name));
-      return failure;
-    },
-  };
 }

@@ -1,70 +1,29 @@
 /** `sluice what-if --tenant T --campaign C [--change FILE]`. */
-import {
-  adminWhatIfRecent,
-  campaignChangeSchema,
-  readBody,
-  type CampaignChange,
-  type EndpointData,
-} from '@sluice/contracts';
-import { Problem } from '@sluice/local';
+import { adminWhatIfRecent, campaignChangeSchema, type EndpointData } from '@sluice/contracts';
 import type { Command } from 'commander';
-import { withOperations } from '../admin/with-operations.js';
-import { parseJson } from '../files/parse-json.js';
-import { readTextFile } from '../files/text-file.js';
-import { answer, table } from '../output.js';
+import { addOperation } from '../admin/operation-command.js';
+import { table } from '../output.js';
 import { typedPath } from '../where.js';
 
 type Recent = EndpointData<typeof adminWhatIfRecent>;
 type Offered = Recent['offered']['now'];
 
-interface WhatIfFlags {
-  readonly tenant: string;
-  readonly campaign: string;
-  readonly change?: string;
-  readonly limit: string;
-  readonly json?: boolean;
-}
-
 export function addWhatIf(program: Command): void {
-  program
-    .command('what-if')
-    .description('show what a campaign would sell of its last real leads, and for how much; changes nothing')
-    .requiredOption('--tenant <tenant>', 'tenant of the campaign')
-    .requiredOption('--campaign <code>', 'campaign that the leads were submitted to')
-    .option('--change <file>', 'the settings of the campaign that would change, as JSON')
-    .option('--limit <number>', 'how many leads, at most 1000', '1000')
-    .option('--json', 'print JSON')
-    .action(async ({ tenant, campaign, change, limit, json }: WhatIfFlags) => {
-      const body = {
-        campaignId: campaign,
-        change: change === undefined ? {} : changeIn(typedPath(change)),
-        limit: leadsIn(limit),
-      };
-      const recent = await withOperations((operate) =>
-        operate.call(adminWhatIfRecent, { params: { tenantId: tenant }, body }),
-      );
-      answer(json, recent, whatIfText);
-    });
-}
-
-function leadsIn(limit: string): number {
-  const most = Number(limit);
-  if (!Number.isInteger(most) || most < 1 || most > 1_000)
-    throw new Problem(`--limit ${limit} is not a number of leads from 1 to 1000.`, 2);
-  return most;
-}
-
-function changeIn(path: string): CampaignChange {
-  const parsed = parseJson(readTextFile(path, 'change'));
-  if (parsed.kind === 'broken')
-    throw new Problem(
-      `${path} is no JSON (line ${parsed.line}, column ${parsed.column}: ${parsed.problem}).`,
-    );
-  const read = readBody(campaignChangeSchema, parsed.value);
-  const problems = [...parsed.problems, ...(read.kind === 'invalid' ? read.problems : [])];
-  if (read.kind === 'invalid' || problems.length > 0)
-    throw new Problem(`${path} would be refused:\n  ${problems.join('\n  ')}`);
-  return read.value;
+  addOperation(program, 'what-if', adminWhatIfRecent, {
+    isTyped: true,
+    options: { campaignId: 'campaign' },
+    defaults: { limit: '1000' },
+    own: { '--change <file>': 'the settings of the campaign that would change, as JSON' },
+    made: {
+      change: async ({ change }) => {
+        if (change === undefined) return {};
+        const { readAs, readJsonFile } = await import('../files/json-file.js');
+        const path = typedPath(change);
+        return readAs(campaignChangeSchema, await readJsonFile(path, { what: 'change' }), path);
+      },
+    },
+    text: whatIfText,
+  });
 }
 
 /** The answer for people: what is sold in all and by buyer, and which ends differ. */

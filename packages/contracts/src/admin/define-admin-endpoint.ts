@@ -102,6 +102,9 @@ export type AdminStream<Schemas extends AdminStreamSchemas = AdminStreamSchemas>
     readonly examples: { readonly body?: unknown; readonly item: unknown };
   };
 
+/** An item of a stream, as its reader gets it. */
+export type AdminStreamItem<S extends AdminStream> = z.output<S['item']>;
+
 /** The lowest role that may make a call with this body. */
 export function roleFor({ role, asksAboutPeople }: AdminEndpoint | AdminStream, body: unknown): AdminRole {
   return asksAboutPeople?.(body as never) && !roleAllows(role, 'operate') ? 'operate' : role;

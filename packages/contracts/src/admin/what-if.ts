@@ -141,7 +141,7 @@ export const adminWhatIfRecent = defineAdminEndpoint({
   body: z.object({
     campaignId: requiredTextSchema.max(100).describe('The campaign that would be changed.'),
     change: campaignChangeSchema.describe('The changed campaign.'),
-    limit: z.int().min(1).max(1_000).optional().describe('How many leads; default 100.'),
+    limit: z.int().min(1).max(1_000).default(100).describe('How many leads.'),
   }),
   data: z.object({
     looked: z.int().describe('How many leads were decided.'),

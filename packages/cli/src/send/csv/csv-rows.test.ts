@@ -74,6 +74,17 @@ describe('a table that a program wrote as CSV', () => {
   });
 });
 
+it.each([0, 60, 99, 250])('a cell of many lines is read whole behind %i rows', async (before) => {
+  const long = 'a line\n'.repeat(150);
+  const lines = ['firstName,notes', ...Array<string>(before).fill('Ada,x'), `Bo,"${long}"`, 'Cy,y'];
+  const rows = await rowsOf(lines.join('\n'), 64_000);
+  expect(rows.flatMap(({ problems }) => problems)).toEqual([]);
+  expect(rows.slice(before).map(({ place, fields }) => [place, fields['notes']])).toEqual([
+    [`line ${before + 2}`, long],
+    [`line ${before + 153}`, 'y'],
+  ]);
+});
+
 describe('a broken row', () => {
   const junk = fc.oneof(
     fc.constantFrom(
