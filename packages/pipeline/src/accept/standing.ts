@@ -58,7 +58,7 @@ export function priceWords({ minor, currency, unpriced }: LedgerEntry): string {
 }
 
 /** Whether a return has taken the sale back. */
-export function isGivenBack(sale: LedgerEntry, entries: readonly LedgerEntry[]): boolean {
+function isGivenBack(sale: LedgerEntry, entries: readonly LedgerEntry[]): boolean {
   return entries.some(
     ({ type, submissionId, clientId }) =>
       type === 'return' && submissionId === sale.submissionId && clientId === sale.clientId,
