@@ -60,6 +60,18 @@ describe('the dashboard pages', () => {
     }
   });
 
+  it('have files whose names change with their content, which browsers keep for a year', async () => {
+    const { person } = await loggedIn(world.url);
+    const [file = ''] = /\/assets\/[^"]+\.js/.exec((await person.get('/')).text) ?? [];
+    const found = await person.get(file);
+    expect([found.status, found.headers.get('Cache-Control')]).toEqual([
+      200,
+      'public, max-age=31536000, immutable',
+    ]);
+    const missing = await person.get('/assets/none.js');
+    expect([missing.status, missing.headers.get('Cache-Control')]).toEqual([404, 'no-store']);
+  });
+
   it('include the queue board, with every queue under its own prefix and only ids in its jobs', async () => {
     const producer = createProducer(world.redis);
     const payload: StagePayload = { tenantId: 'demo', submissionId: 'sub_1', generation: 0 };
