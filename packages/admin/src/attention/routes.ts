@@ -7,7 +7,8 @@ import {
   QUARANTINED,
   UNKNOWN_OUTCOME,
 } from '@sluice/contracts';
-import { now, type ReportsFor, type StoresFor } from '@sluice/pipeline';
+import { decimalAmount } from '@sluice/domain';
+import { lastRouting, now, type ReportsFor, type StoresFor } from '@sluice/pipeline';
 import {
   findingsOf,
   quarantineReason,
@@ -53,12 +54,7 @@ const listAttention = defineAdminRoute(
         unsentDocuments: [{ tenantId, count: unsent.count }],
       }),
       groups: await Promise.all(groups.map((group) => shown(of, attentionGroups, group))),
-      unknown: unknown.map(({ leadId, submissionId, campaignId, since }) => ({
-        leadId,
-        submissionId,
-        campaignId,
-        since: since.toISOString(),
-      })),
+      unknown: await Promise.all(unknown.map((one) => unknownOf(of, one))),
       unknownCount,
       crashing: crashing.map(({ leadId, submissionId, deaths, nextLookAt }) => ({
         leadId,
@@ -71,6 +67,24 @@ const listAttention = defineAdminRoute(
     };
   },
 );
+
+type Unknown = Awaited<ReturnType<TenantReports['needsAttention']['unknown']>>[number];
+
+async function unknownOf(
+  of: Pick<TenantStores, 'clients' | 'journal'>,
+  { leadId, submissionId, campaignId, since }: Unknown,
+) {
+  const routed = (await lastRouting(of, submissionId))?.routed;
+  const { currency = '', expectedMinor } = routed?.priceTerms ?? {};
+  return {
+    leadId,
+    submissionId,
+    campaignId: routed?.campaignId ?? campaignId,
+    buyer: routed && ((await of.clients.cached(routed.clientId))?.name ?? routed.clientId),
+    price: expectedMinor === undefined ? undefined : `${decimalAmount(expectedMinor, currency)} ${currency}`,
+    since: since.toISOString(),
+  };
+}
 
 async function shown(
   of: Pick<TenantStores, 'campaigns' | 'journal'>,

@@ -32,7 +32,12 @@ const ids = {
 const unknownSchema = z
   .object({
     ...ids,
-    campaignId: z.string().describe('Its campaign.'),
+    campaignId: z.string().describe('The campaign whose buyer was asked.'),
+    buyer: z.string().optional().describe('The client who may have bought it, by name.'),
+    price: z
+      .string()
+      .optional()
+      .describe('What it is expected to earn; absent if its campaign states no price.'),
     since: instantSchema.describe('When it ended.'),
   })
   .meta({ id: 'AdminUnknownOutcome' });

@@ -43,15 +43,28 @@ inBrowser('the page of what needs attention', () => {
     await page.context().close();
   }, 60_000);
 
-  it('resolves an unknown outcome after a confirmation', async () => {
+  it('names the buyer of each unknown outcome, and resolves several in one go after a confirmation', async () => {
     const { stores } = at.world;
-    const { leadId } = await unknownLead(stores, { firstName: 'Eve' });
+    const leads: string[] = [];
+    for (const firstName of ['Eve', 'Fay', 'Gil'])
+      leads.push((await unknownLead(stores, { firstName })).leadId);
     const page = await at.loggedInAt('/attention?tenant=demo');
-    await page.getByRole('button', { name: 'Has it', exact: true }).click();
-    await page.getByRole('dialog').getByText('This cannot be undone').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'The buyer has it' }).click();
+    const [first = '', ...others] = leads;
+    await page.getByRole('row', { name: first }).getByText('Acme').waitFor();
+    for (const leadId of others) await page.getByLabel(`Choose ${leadId}`).check();
+    await page.getByRole('button', { name: 'Buyer has it', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('This cannot be undone').waitFor();
+    for (const leadId of others) await dialog.getByText(leadId).waitFor();
+    await dialog.getByRole('button', { name: 'The buyer has it' }).click();
+    await page.getByText('2 outcomes are resolved.', { exact: true }).waitFor();
+    for (const leadId of others) expect(await statusOf(stores, leadId)).toBe('delivered');
+    expect(await statusOf(stores, first)).toBe('pending_action');
+    await page.getByRole('button', { name: 'Choose all' }).click();
+    await page.getByRole('button', { name: 'Buyer does not have it', exact: true }).click();
+    await dialog.getByRole('button', { name: 'The buyer does not have it' }).click();
     await page.getByText('The outcome is resolved.', { exact: true }).waitFor();
-    expect(await statusOf(stores, leadId)).toBe('delivered');
+    expect(await statusOf(stores, first)).toBe('failed');
     await page.context().close();
   });
 

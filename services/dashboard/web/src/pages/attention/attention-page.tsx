@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/call.js';
 import { useAnswer, usePages } from '../../api/queries.js';
+import { useAddress } from '../../api/use-address.js';
 import { pathTo } from '../../api/request.js';
 import { StatusBadge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
@@ -38,10 +39,18 @@ export default function AttentionPage() {
 }
 
 function AttentionOf({ tenantId }: { readonly tenantId: string }) {
-  const [opened, setOpened] = useState<Group>();
+  const [{ cause }, setAddress] = useAddress();
   const answer = useAnswer<typeof adminListAttention>(pathTo`/admin/v1/tenants/${tenantId}/attention`, {
     everyMs: RELOAD_MS,
   });
+  // A group that a replay empties stays open, with what became of its leads.
+  const [kept, setKept] = useState<Group>();
+  const isOpen = (group: Group) => keyOf(group) === cause;
+  const opened = answer.data?.groups.find(isOpen) ?? (kept && isOpen(kept) ? kept : undefined);
+  const setOpened = (group?: Group) => {
+    setKept(group);
+    setAddress({ cause: group && keyOf(group) });
+  };
   return (
     <>
       {answer.data && answer.data.findings.length > 0 && <FindingList findings={answer.data.findings} />}

@@ -1,5 +1,8 @@
-/** Submissions of unknown outcome, which only the buyer can clarify, and those that repeatedly end their workers. */
+/**
+ * Submissions of unknown outcome, which only the buyer can clarify, several at once, and those that repeatedly end their workers.
+ */
 import type { adminListAttention, adminResolveOutcome, BuyerSays, EndpointData } from '@sluice/contracts';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/call.js';
 import { pathTo } from '../../api/request.js';
@@ -22,32 +25,62 @@ interface UnknownProps {
 }
 
 export function UnknownOutcomes({ tenantId, unknown }: UnknownProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   if (unknown.length === 0) return null;
+  const isChosen = ({ submissionId }: Unknown) => chosen.has(submissionId);
+  const those = unknown.filter(isChosen);
+  const choose = (some: readonly Unknown[], are: boolean) => {
+    const next = new Set(chosen);
+    for (const { submissionId } of some)
+      if (are) next.add(submissionId);
+      else next.delete(submissionId);
+    setChosen(next);
+  };
   const columns: readonly Column<Unknown>[] = [
-    { head: 'Lead', cell: ({ leadId }) => <LeadLink tenantId={tenantId} leadId={leadId} /> },
-    { head: 'Campaign', cell: ({ campaignId }) => campaignId },
-    { head: 'Since', shrink: true, cell: ({ since }) => <Ago at={since} /> },
     ...(may('operate')
       ? [
           {
-            head: 'Buyer’s answer',
+            head: 'Choose',
             shrink: true,
-            cell: ({ submissionId }: Unknown) => (
-              <span className="actions">
-                <Button small onClick={() => resolve(tenantId, submissionId, 'has_it')}>
-                  Has it
-                </Button>
-                <Button small onClick={() => resolve(tenantId, submissionId, 'does_not_have_it')}>
-                  Does not have it
-                </Button>
-              </span>
+            cell: (one: Unknown) => (
+              <label>
+                <input
+                  type="checkbox"
+                  aria-label={`Choose ${one.leadId}`}
+                  checked={isChosen(one)}
+                  onChange={({ target }) => choose([one], target.checked)}
+                />
+              </label>
             ),
           },
         ]
       : []),
+    { head: 'Lead', cell: ({ leadId }) => <LeadLink tenantId={tenantId} leadId={leadId} /> },
+    { head: 'Campaign', cell: ({ campaignId }) => campaignId },
+    { head: 'Buyer', cell: ({ buyer }) => buyer ?? '–' },
+    { head: 'Price', number: true, cell: ({ price }) => price ?? '–' },
+    { head: 'Since', shrink: true, cell: ({ since }) => <Ago at={since} /> },
   ];
+  const ask = (buyer: BuyerSays) => () => resolve(tenantId, those, buyer);
   return (
-    <Panel title="Unknown outcomes">
+    <Panel
+      title="Unknown outcomes"
+      actions={
+        may('operate') && (
+          <>
+            <Button small onClick={() => choose(unknown, those.length < unknown.length)}>
+              {those.length < unknown.length ? 'Choose all' : 'Choose none'}
+            </Button>
+            <Button small disabled={those.length === 0} onClick={ask('has_it')}>
+              Buyer has it
+            </Button>
+            <Button small disabled={those.length === 0} onClick={ask('does_not_have_it')}>
+              Buyer does not have it
+            </Button>
+          </>
+        )
+      }
+    >
       <Table<Unknown>
         label="Unknown outcomes"
         columns={columns}
@@ -59,27 +92,45 @@ export function UnknownOutcomes({ tenantId, unknown }: UnknownProps) {
 }
 
 const sayings: Readonly<Record<BuyerSays, readonly [does: string, means: string]>> = {
-  has_it: ['The buyer has it', 'The lead becomes delivered, and its slot counts as a placement.'],
+  has_it: ['The buyer has it', 'A lead becomes delivered, and its slot counts as a placement.'],
   does_not_have_it: [
     'The buyer does not have it',
-    'The lead becomes failed and can be sent again, and its slot is released.',
+    'A lead becomes failed and can be sent again, and its slot is released.',
   ],
 };
 
-function resolve(tenantId: string, submissionId: string, buyer: BuyerSays): void {
+// One after another; those that somebody else has resolved the same way count as resolved.
+function resolve(tenantId: string, those: readonly Unknown[], buyer: BuyerSays): void {
   const [does, means] = sayings[buyer];
   confirm({
     title: `${does}?`,
     does,
     danger: true,
-    what: <p>{means} This cannot be undone.</p>,
+    what: (
+      <>
+        <ul>
+          {those.map(({ submissionId, leadId, campaignId, buyer: name, price }) => (
+            <li key={submissionId}>
+              {leadId}, {name ?? campaignId}
+              {price !== undefined && `, ${price}`}
+            </li>
+          ))}
+        </ul>
+        <p>{means} This cannot be undone.</p>
+      </>
+    ),
     run: async () => {
-      await call<typeof adminResolveOutcome>(
-        'POST',
-        pathTo`/admin/v1/tenants/${tenantId}/submissions/${submissionId}/resolution`,
-        { body: { buyer } },
+      for (const { submissionId } of those)
+        await call<typeof adminResolveOutcome>(
+          'POST',
+          pathTo`/admin/v1/tenants/${tenantId}/submissions/${submissionId}/resolution`,
+          { body: { buyer } },
+        );
+      toastGood(
+        those.length === 1
+          ? 'The outcome is resolved.'
+          : `${numberText(those.length)} outcomes are resolved.`,
       );
-      toastGood('The outcome is resolved.');
     },
   });
 }
