@@ -87,3 +87,34 @@ it('a lead that is on its way says so, and is not placed beside itself by mistak
   const asked = { params: { ...params, leadId: 'lead_way' }, body: { campaignId: 'ACMRU' } };
   expect((await world.call(adminDeliverLead, asked)).status).toBe(409);
 });
+
+it('a lead that some buyer may have, or that an earlier buyer has still, is not placed again by mistake', async () => {
+  const ids = { leadId: 'lead_maybe', submissionId: 'sub_maybe' };
+  const submission = aSubmission({ tenantId: 'alpha', campaignId: 'FREE', ...ids });
+  await world.stores.accept(accepted(submission));
+  const end = { status: 'pending_action', reason: 'unknown_outcome' } as const;
+  await of().conclusions.close('sub_maybe', { end: { ...end, endedAt: world.stores.clock.now() } });
+  const maybe = 'It is not known whether the buyer of sub_maybe has this lead.';
+  expect((await timeline('lead_maybe')).standing).toBe(maybe);
+  const asked = { params: { ...params, leadId: 'lead_maybe' }, body: { campaignId: 'ACMRU' } };
+  expect((await world.call(adminDeliverLead, asked)).error?.message).toContain(maybe);
+
+  const leadId = await sold('two');
+  const at = new Date(world.stores.clock.now().getTime() + 1_000);
+  const second = { leadId, submissionId: 'sub_second', clientId: 'cli_other', placedCampaignId: 'ACMRU' };
+  await of().ledger.book(aSale('second', { ...second, occurredAt: at, receivedAt: at }));
+  const taken = aSale('taken', { ...second, occurredAt: at, receivedAt: at });
+  await of().ledger.book({ ...taken, entryId: 'return.second', type: 'return', minor: -taken.minor });
+  expect((await timeline(leadId)).standing).toMatch(/^Acme has this lead: /);
+});
+
+it('of two who place a lead at once one does, and the other is told', async () => {
+  const leadId = await sold('race');
+  const asked = await world.call(adminRequestReturn, { params, body: { leadId, reason: 'wrong number' } });
+  const ofReturn = { ...params, returnId: asked.data.returnId };
+  await world.call(adminDecideReturn, { params: ofReturn, body: { decision: 'approved' } });
+  const place = () =>
+    world.call(adminDeliverLead, { params: { ...params, leadId }, body: { campaignId: 'ACMRU' } });
+  const answers = await Promise.all([place(), place(), place()]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409]);
+});

@@ -4,7 +4,8 @@
  * campaign's waiting list, which is named like its count; `release-waiting.ts` releases from it.
  *
  * The bound is soft: what several processes route between two reads may exceed it. While leads wait for a campaign, those
- * that arrive wait behind them; one that arrives in the moment in which the last ones are released may overtake these.
+ * that arrive wait behind them; one that arrives in the moment in which the last ones are released may overtake these, and
+ * one that joins them once it is qualified may overtake what still waits in the queue of routing.
  */
 import { countName } from '@sluice/contracts';
 import { MAX_ON_THE_WAY } from '@sluice/domain';

@@ -34,6 +34,12 @@ export async function headOf(
   const to =
     routed?.kind === 'routed' ? await placeOf(of, routed, latest?.submission.deliveryInfo) : undefined;
   const about = to && { campaignId: to.campaignId, receiver: to.receiver };
+  if (lead.approvalStatus === 'pending')
+    return { what: sentence('Waits for a person to approve it.', 'warn') };
+  const { installation, tenants } = await stores.activeHolds.read();
+  const isWaiting = latest?.submission.dueAt !== undefined && !isOver(last);
+  if (to && isWaiting && (installation || tenants.has(lead.tenantId)))
+    return { what: sentence('Waits because calls outside are on hold.', 'warn'), ...about };
   if (nextAttempt && to) {
     const when = timeWords(nextAttempt.at, wording.zone);
     const attempt = to.attempts === undefined ? '' : ` of ${to.attempts}`;
@@ -51,12 +57,9 @@ export async function headOf(
     const { text } = explainDecision(last.stage, last.decision, wording);
     return { what: sentence(text, 'warn'), campaignId: last.decision.campaignId };
   }
-  if (latest?.submission.dueAt !== undefined && !isOver(last)) {
-    const { installation, tenants } = await stores.activeHolds.read();
-    const isOnHold = to !== undefined && (installation || tenants.has(lead.tenantId));
+  if (isWaiting) {
     const since = timeWords(latest.submission.acceptedAt, wording.zone);
-    const text = isOnHold ? 'Waits because calls outside are on hold.' : `On its way since ${since}.`;
-    return { what: sentence(text, 'warn'), ...about };
+    return { what: sentence(`On its way since ${since}.`, 'warn'), ...about };
   }
   if (sale) return soldHead(of, sale, about, wording);
   if (lead.reason === UNKNOWN_OUTCOME)

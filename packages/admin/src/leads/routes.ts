@@ -45,7 +45,8 @@ const deliver = defineAdminRoute(
     if (!body.again) await refuseWhileStanding(of, lead);
     const newSubmissionId = newId('submission');
     note({ newSubmissionId });
-    await deliverLead(placing(core), { lead, submissionId: newSubmissionId }, body.campaignId);
+    const placement = { lead, submissionId: newSubmissionId, onlyAsRead: !body.again };
+    await deliverLead(placing(core), placement, body.campaignId);
     return { leadId, newSubmissionId };
   },
   ({ body }) => ({ campaignId: body.campaignId, ...(body.again && { again: 'yes' }) }),
@@ -59,7 +60,7 @@ const move = defineAdminRoute(
     if (!body.again) await refuseWhileStanding(of, lead);
     const newSubmissionId = newId('submission');
     note({ newSubmissionId });
-    const placement = { lead, submissionId: newSubmissionId };
+    const placement = { lead, submissionId: newSubmissionId, onlyAsRead: !body.again };
     await moveLead(placing(core), placement, { campaignId: body.campaignId, requestId: request.id });
     return { leadId, newSubmissionId };
   },

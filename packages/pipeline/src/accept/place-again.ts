@@ -26,6 +26,8 @@ export interface PlacementDeps extends StoresFor<'forTenant'> {
 export interface Placement {
   readonly lead: Pick<LeadRecord, 'tenantId' | 'leadId' | 'campaignId' | 'lastSubmissionId'>;
   readonly submissionId: string;
+  /** Refuses if the lead was placed again since it was read as `lead`. */
+  readonly onlyAsRead?: boolean;
 }
 
 /** How a lead is reposted. */
@@ -77,9 +79,11 @@ export async function repostLead(
  */
 export async function deliverLead(
   { stores, intake }: PlacementDeps,
-  { lead: { tenantId, leadId }, submissionId }: Placement,
+  placement: Placement,
   campaignId: string,
 ): Promise<void> {
+  const { lead, submissionId } = placement;
+  const { tenantId, leadId } = lead;
   const campaign = await campaignNamed(stores.forTenant(tenantId).campaigns, campaignId);
   await intake.acceptFollowUp({
     tenantId,
@@ -87,7 +91,10 @@ export async function deliverLead(
     submissionId,
     kind: 'deliver',
     campaign,
-    refuse: refuseUnlessDeliverable,
+    refuse: (now) => {
+      refuseUnlessDeliverable(now);
+      refuseIfPlaced(placement, now);
+    },
   });
 }
 
@@ -97,11 +104,14 @@ export async function deliverLead(
  */
 export async function moveLead(
   { stores, intake, noteReceived }: PlacementDeps & { readonly noteReceived: NoteReceived },
-  { lead: { tenantId, leadId }, submissionId }: Placement,
+  placement: Placement,
   { campaignId, requestId }: { readonly campaignId: string; readonly requestId: string },
 ): Promise<void> {
+  const { lead, submissionId } = placement;
+  const { tenantId, leadId } = lead;
   const campaign = await campaignNamed(stores.forTenant(tenantId).campaigns, campaignId);
-  await intake.acceptFollowUp({ tenantId, leadId, submissionId, kind: 'move', campaign });
+  const refuse = (now: LeadRecord) => refuseIfPlaced(placement, now);
+  await intake.acceptFollowUp({ tenantId, leadId, submissionId, kind: 'move', campaign, refuse });
   await noteReceived(tenantId, campaignId, requestId);
 }
 
@@ -125,5 +135,12 @@ function refuseUnlessDeliverable(lead: LeadRecord): void {
   if (isDeliverable(lead)) return;
   throw new ApiError('INVALID_STATE', {
     message: `A lead cannot be delivered while its approval status is ${lead.approvalStatus}`,
+  });
+}
+
+function refuseIfPlaced({ lead, onlyAsRead }: Placement, now: LeadRecord): void {
+  if (!onlyAsRead || now.lastSubmissionId === lead.lastSubmissionId) return;
+  throw new ApiError('INVALID_STATE', {
+    message: `The lead was placed again meanwhile, as ${now.lastSubmissionId}; look at it first.`,
   });
 }

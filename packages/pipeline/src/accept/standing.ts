@@ -1,12 +1,17 @@
-/** What a further delivery of a lead would come on top of: a sale that stands, or a submission that has not ended. */
+/**
+ * What a further delivery of a lead would come on top of: a sale that stands, a submission whose buyer may have it, or one
+ * that has not ended.
+ */
 import { ApiError, type LeadRecord, type LedgerEntry } from '@sluice/contracts';
-import { decimalAmount, leftOfSale } from '@sluice/domain';
+import { decimalAmount, UNKNOWN_OUTCOME } from '@sluice/domain';
 import type { TenantStores } from '@sluice/store';
 
-/** What stands of a lead; both are absent for one that may be sold. */
+/** What stands of a lead; all are absent for one that may be sold. */
 export interface LeadStanding {
-  /** Its last sale, unless nothing is left of it. */
+  /** Its last sale that no return took back. */
   readonly sale?: LedgerEntry;
+  /** Its last submission whose outcome is unknown. */
+  readonly unknown?: string;
   /** Its last submission, unless that has ended. */
   readonly inProgress?: string;
 }
@@ -18,13 +23,11 @@ export async function leadStanding(
   { ledger, submissions }: Pick<Of, 'ledger' | 'submissions'>,
   { leadId, lastSubmissionId }: Pick<LeadRecord, 'leadId' | 'lastSubmissionId'>,
 ): Promise<LeadStanding> {
-  const [entries, last] = await Promise.all([ledger.salesOfLead(leadId), submissions.find(lastSubmissionId)]);
-  const sale = entries.find(({ type }) => type === 'sale');
-  const isLeft = sale && leftOfSale(sale, entries) !== undefined && !isGivenBack(sale, entries);
-  return {
-    sale: isLeft ? sale : undefined,
-    inProgress: last?.dueAt === undefined ? undefined : lastSubmissionId,
-  };
+  const [entries, made] = await Promise.all([ledger.salesOfLead(leadId), submissions.ofLead(leadId)]);
+  const sale = entries.find((entry) => entry.type === 'sale' && !isGivenBack(entry, entries));
+  const unknown = made.findLast(({ reason }) => reason === UNKNOWN_OUTCOME)?.submissionId;
+  const last = made.find(({ submissionId }) => submissionId === lastSubmissionId);
+  return { sale, unknown, inProgress: last?.dueAt === undefined ? undefined : lastSubmissionId };
 }
 
 /**
@@ -42,13 +45,14 @@ export async function refuseWhileStanding(of: Of, lead: LeadRecord): Promise<voi
 /** What stands in a sentence, without times; undefined if nothing does. */
 export async function standingWords(
   { clients }: Pick<Of, 'clients'>,
-  { sale, inProgress }: LeadStanding,
+  { sale, unknown, inProgress }: LeadStanding,
 ): Promise<string | undefined> {
   if (sale) {
     const { clientId = '', placedCampaignId = '' } = sale;
     const client = (await clients.cached(clientId))?.name ?? clientId;
     return `${client} has this lead: it was sold ${priceWords(sale)} to campaign ${placedCampaignId}.`;
   }
+  if (unknown !== undefined) return `It is not known whether the buyer of ${unknown} has this lead.`;
   return inProgress === undefined ? undefined : `The lead is on its way with ${inProgress}.`;
 }
 

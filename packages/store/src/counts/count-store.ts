@@ -274,18 +274,16 @@ export class CountStore {
     return keys.map((key) => numbers.get(key) ?? 0);
   }
 
-  /** The names that are open in a count, the oldest first. */
-  async openNames(count: string): Promise<readonly string[]> {
+  /** The names that are open in a count, in parts: first those that were set aside because they wait for long. */
+  async *openNames(count: string): AsyncGenerator<readonly string[], void, undefined> {
     const key = keyOf(this.#tenantId, count);
     const { counts, namesSetAside } = this.#batching.collections;
     const fields = { projection: { open: 1 } };
-    const [aside, found] = await Promise.all([
-      namesSetAside.find({ _id: keyRange(`${key}.`), count: key }, fields).toArray(),
-      counts.findOne({ _id: key }, fields),
-    ]);
-    const open = [...aside.flatMap((one) => one.open), ...(found?.open ?? [])];
-    open.sort((a, b) => a.at.getTime() - b.at.getTime());
-    return [...new Set(open.flatMap(({ names }) => names))];
+    const namesOf = ({ open }: Pick<CountDocument, 'open'>) => open.flatMap(({ names }) => names);
+    const aside = { _id: keyRange(`${key}.`), count: key };
+    for await (const one of namesSetAside.find(aside, fields)) yield namesOf(one);
+    const found = await counts.findOne({ _id: key }, fields);
+    if (found) yield namesOf(found);
   }
 
   /** Sets the leads aside that have waited there, so that others do not pay for them. Returns how many. */

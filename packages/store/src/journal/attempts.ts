@@ -4,7 +4,7 @@
  * cancelled was never made, and no further one will be.
  */
 import type { DeliveryDecision } from '@sluice/contracts';
-import type { Collection } from 'mongodb';
+import type { Collection, Filter } from 'mongodb';
 import { idOf, keyOf, keyRange } from '../driver/keys.js';
 import { commitOf, type WriteOne } from '../commit/commit.js';
 import type { BulkWriter } from '../commit/ordered-writes.js';
@@ -156,9 +156,15 @@ export class AttemptStore {
   }
 
   /** Plans the attempt that follows attempt `n` for `nextAt`, unless its outcome `seen` has changed meanwhile. */
-  async planNext(of: AttemptsOf, n: number, seen: AttemptOutcome, nextAt: Date): Promise<void> {
-    const equal = { 'outcome.kind': seen.kind, 'outcome.nextAt': seen.nextAt };
-    await this.#batching.change({ key: this.#key(of, n), set: { outcome: { ...seen, nextAt } }, equal });
+  async planNext(
+    of: AttemptsOf,
+    n: number,
+    { kind, nextAt: before }: AttemptOutcome,
+    nextAt: Date,
+  ): Promise<void> {
+    // Nothing else of it is written again, because an erasure may have removed that meanwhile.
+    const seen = { _id: this.#key(of, n), 'outcome.kind': kind, 'outcome.nextAt': before };
+    await this.#attempts.updateOne(seen as Filter<AttemptDocument>, { $set: { 'outcome.nextAt': nextAt } });
   }
 
   /** Writes the outcome of attempt `n`. */
