@@ -4,7 +4,7 @@
  * cancelled was never made, and no further one will be.
  */
 import type { DeliveryDecision } from '@sluice/contracts';
-import type { Collection, Filter } from 'mongodb';
+import type { Collection } from 'mongodb';
 import { idOf, keyOf, keyRange } from '../driver/keys.js';
 import { commitOf, type WriteOne } from '../commit/commit.js';
 import type { BulkWriter } from '../commit/ordered-writes.js';
@@ -164,7 +164,7 @@ export class AttemptStore {
   ): Promise<void> {
     // Nothing else of it is written again, because an erasure may have removed that meanwhile.
     const seen = { _id: this.#key(of, n), 'outcome.kind': kind, 'outcome.nextAt': before };
-    await this.#attempts.updateOne(seen as Filter<AttemptDocument>, { $set: { 'outcome.nextAt': nextAt } });
+    await this.#attempts.updateOne(seen, { $set: { 'outcome.nextAt': nextAt } });
   }
 
   /** Writes the outcome of attempt `n`. */
