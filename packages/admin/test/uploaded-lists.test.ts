@@ -89,7 +89,11 @@ describe('a list that is uploaded', () => {
       'leadId,amount\nlead_1,1\n',
       /its header in line 1: it does not name currency/,
     ],
-    ['too many rows', `leadId,amount,currency,date\n${'l,1,USD,2026-01-01\n'.repeat(2_001)}`, /2001 rows/],
+    [
+      'too many rows',
+      `leadId,amount,currency,date\n${'l,1,USD,2026-01-01\n'.repeat(2_001)}`,
+      /the file has more than 2000 rows/,
+    ],
   ])('is refused whole for %s', async (_what, text, problem) => {
     const { status, error } = await reconcile(text);
     expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);
@@ -134,6 +138,13 @@ describe('a file of returns that is uploaded', () => {
     expect(await results(false)).toEqual(expected);
     expect(await results(false)).toEqual(['line 2: duplicate', ...expected.slice(1)]);
     expect((await of().returns.page({ leadId }, 10)).returns).toHaveLength(1);
+  });
+
+  it('of 80 kB with thousands of broken quotes is refused at once', async () => {
+    const began = performance.now();
+    const { error } = await importReturns(`leadId,reason\n${'a,"\nc,d\n",x\nz,z\n'.repeat(5_000)}`);
+    expect(error?.details).toEqual([expect.stringMatching(/^file: the file has more than 1000 rows/)]);
+    expect(performance.now() - began).toBeLessThan(3_000);
   });
 
   it('is refused whole for a heading without a reason', async () => {

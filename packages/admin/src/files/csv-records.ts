@@ -4,6 +4,7 @@
  * their own wherever they can be.
  */
 import { CsvError, parse } from 'csv-parse/sync';
+import { setImmediate } from 'node:timers/promises';
 import type { Line } from './lines.js';
 
 /** A record of the file. */
@@ -29,8 +30,12 @@ export interface CsvFault {
 const MOST_LINES = 1_000;
 const MOST_CHARACTERS = 256 * 1024;
 
-/** Lines that are read at once; behind a broken record, those that are left of them are read again. */
+/** Lines that are read at once. */
 const BLOCK_LINES = 100;
+
+/** Lines that are read behind a broken record, as the next broken one is often near; then so many times as many. */
+const FEW_LINES = 4;
+const MORE_TIMES = 4;
 
 /** Whether a record has as many cells as its file has columns. */
 export type Fits = (cells: readonly string[]) => boolean;
@@ -44,23 +49,32 @@ export async function* csvRecords(
   let waiting: readonly Line[] = [];
   for await (const { block, isLast } of blocksOf(lines)) {
     waiting = [...waiting, ...block];
+    let most = waiting.length;
     while (waiting.length > 0) {
-      const { records, rest, isOpen } = parsed(waiting, delimiter);
-      let broken = rest;
+      const some = waiting.slice(0, most);
+      const { records, rest, isOpen } = parsed(some, delimiter);
+      let read = some.length - rest.length;
+      let mayEnd = isOpen;
       for (const { cells, from, to } of records) {
         const following = waiting.slice(from + 1, to);
         if (hasSwallowed(cells, following, delimiter, fits)) {
-          broken = waiting.slice(from);
+          read = from;
+          mayEnd = false;
           break;
         }
         yield { line: waiting[from]?.n ?? 0, cells };
       }
-      waiting = broken;
+      waiting = waiting.slice(read);
+      if (read === some.length || (mayEnd && read + waiting.length > some.length)) {
+        most *= MORE_TIMES;
+        continue;
+      }
       // The quoted cell may end in the next block.
-      if (broken === rest && isOpen && !isLast && !isLong(rest)) break;
+      if (mayEnd && !isLast && !isLong(waiting)) break;
       const [faulty] = waiting;
       if (faulty) yield brokenRecord(faulty, delimiter);
       waiting = waiting.slice(1);
+      most = FEW_LINES;
     }
   }
 }
@@ -83,6 +97,8 @@ async function* blocksOf(lines: AsyncIterable<Line>) {
     characters += line.text.length;
     if (block.length < BLOCK_LINES && characters < MOST_CHARACTERS) continue;
     yield { block, isLast: false };
+    // Others have their turn, also where all lines are at hand.
+    await setImmediate();
     block = [];
     characters = 0;
   }

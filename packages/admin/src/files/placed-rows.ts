@@ -16,18 +16,22 @@ const CHARACTERS_AT_ONCE = 150_000;
 
 /**
  * All rows of the text of a CSV file; messages call it `name`.
- * @throws Problem if it cannot be read as such a file, or has no rows
+ * @throws Problem if it cannot be read as such a file, has no rows, or more than `most`
  */
 export async function placedRows(
   name: string,
   text: AsyncIterable<string>,
   columns: CsvColumns,
+  most = Infinity,
 ): Promise<readonly PlacedRow[]> {
   const csv = await readRows(linesOf(text), columns);
   const rows: PlacedRow[] = [];
-  for await (const { place, fields, problems } of csv?.rows ?? [])
+  for await (const { place, fields, problems } of csv?.rows ?? []) {
+    if (rows.length === most)
+      throw new Problem(`${name} has more than ${most} rows, and no more are read at once; split it.`);
     // Named columns are read as texts.
     rows.push({ place, row: fields as PlacedRow['row'], problems });
+  }
   if (rows.length === 0) throw new Problem(`${name} has no rows.`);
   return rows;
 }

@@ -21,9 +21,7 @@ export async function uploadedRows(
   const name = 'the file';
   try {
     const text = await decodedText({ name, encoding, option: 'encoding' }, Buffer.from(file, 'base64'));
-    const rows = await placedRows(name, inOnePiece(text), columns);
-    if (rows.length <= most) return rows;
-    throw new Problem(`it has ${rows.length} rows, and at most ${most} are read at once; split it.`);
+    return await placedRows(name, inOnePiece(text), columns, most);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     throw new ApiError('VALIDATION_ERROR', { details: [`file: ${error.message}`] });
