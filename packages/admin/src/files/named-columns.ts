@@ -33,12 +33,15 @@ export function namedColumns<Name extends string>(of: NamedColumns<Name>): CsvCo
         throw new Problem(
           `nothing was ${of.done}, because of its header in line ${line}: ${problem} (the columns are ${of.words}).`,
         );
+      // A column without a name at the end needs no cell.
+      const needed = columns.findLastIndex((column) => column !== '') + 1;
+      const nameOf = (column: number): string => columns[column] || `column ${column + 1}`;
       const fits = (row: readonly string[]): boolean =>
-        row.length >= columns.length && row.slice(columns.length).every((cell) => trimInvisible(cell) === '');
+        row.length >= needed && row.slice(columns.length).every((cell) => trimInvisible(cell) === '');
       return {
         columns,
         isExport: false,
-        nameOf: (column) => columns[column] || `column ${column + 1}`,
+        nameOf,
         fits,
         fieldsOf: (row) =>
           Object.fromEntries(
@@ -47,8 +50,19 @@ export function namedColumns<Name extends string>(of: NamedColumns<Name>): CsvCo
             ),
           ),
         problemsOf: (row) =>
-          fits(row) ? [] : [`row: has ${row.length} cells, but the header has ${columns.length}`],
+          fits(row)
+            ? meant.flatMap((column, at) =>
+                column !== undefined && isFormula(row[at] ?? '')
+                  ? [`${nameOf(at)}: is an Excel formula (="…"); keep only its value`]
+                  : [],
+              )
+            : [`row: has ${row.length} cells, but the header has ${columns.length}`],
       };
     },
   };
+}
+
+// As spreadsheets keep a number from being changed.
+function isFormula(cell: string): boolean {
+  return /^="[^]*"$/.test(trimInvisible(cell));
 }

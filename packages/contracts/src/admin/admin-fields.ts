@@ -51,7 +51,7 @@ export function uploadShape(most: number) {
     file: z
       .string()
       .min(1)
-      .refine((text) => !/[^A-Za-z0-9+/=]/.test(text), 'must be base64')
+      .refine((text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text), 'must be base64')
       .describe(
         `The bytes of a CSV file with a heading, as base64; at most ${most.toLocaleString('en')} rows.`,
       ),

@@ -16,7 +16,12 @@ describe('a table as CSV', () => {
     const rows = [
       { name: 'a "b", c\nd', amount: 1 },
       { name: '=SUM(A1)', amount: 2 },
+      { name: '\t=1', amount: 3 },
+      { name: '\r=1', amount: 4 },
+      { name: '\n=1', amount: 5 },
     ];
-    expect(csvPart(columns, rows, { isFirst: false })).toBe('"a ""b"", c\nd",1\r\n\'=SUM(A1),2\r\n');
+    expect(csvPart(columns, rows, { isFirst: false })).toBe(
+      '"a ""b"", c\nd",1\r\n\'=SUM(A1),2\r\n\'\t=1,3\r\n"\'\r=1",4\r\n"\'\n=1",5\r\n',
+    );
   });
 });
