@@ -52,12 +52,15 @@ describe('sluice ledger csv', () => {
       expect.stringMatching(/,sale,42\.5,USD,,lead_one,/),
       '',
     ]);
+    const filters = ['--lead', 'lead_one', '--campaign', 'c', '--client', 'c', '--supplier', 's'];
+    expect((await world.sluice(['ledger', 'csv', '--tenant', 'demo', ...filters])).code).toBe(0);
     const none = await world.sluice(['ledger', 'csv', '--tenant', 'demo', '--type', 'return']);
     expect(none.output.trimEnd().split('\r\n')).toHaveLength(1);
   });
 });
 
 it('sluice returns csv prints a heading where there are no returns', async () => {
-  const { code, output } = await world.sluice(['returns', 'csv', '--tenant', 'demo']);
+  const filters = ['--lead', 'lead_one', '--campaign', 'c', '--client', 'c'];
+  const { code, output } = await world.sluice(['returns', 'csv', '--tenant', 'demo', ...filters]);
   expect([code, output]).toEqual([0, expect.stringMatching(/^date,time,status,amount,[^\n]*\r\n$/)]);
 });

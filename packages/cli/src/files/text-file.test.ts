@@ -33,6 +33,12 @@ describe('the text of a file', () => {
     );
   });
 
+  it.each(['utf-8', 'UTF-8', 'utf8', undefined])('is plain UTF-8 by the label %s', async (encoding) => {
+    const path = join(folder, 'plain.txt');
+    writeFileSync(path, 'é');
+    expect((await openTextFile(path, { encoding })).isPlainUtf8).toBe(true);
+  });
+
   it('is refused with line and column of the first bytes that cannot be read', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(text, long), text, async (before, behind) => {

@@ -32,7 +32,7 @@ export async function openTextFile(path: string, options: TextFileOptions = {}):
   const encoding = encodingOf(of, first);
   return {
     path,
-    isPlainUtf8: !hasMark(first) && encoding === 'utf-8',
+    isPlainUtf8: !hasMark(first) && isUtf8(encoding),
     chunks: async function* () {
       if ((await lookAt(path, options)).version !== version)
         throw new Problem(`${basename(path)} has changed while it was read; send it again.`);
@@ -46,6 +46,15 @@ export async function readTextFile(path: string, options: TextFileOptions): Prom
   let text = '';
   for await (const chunk of (await openTextFile(path, options)).chunks()) text += chunk;
   return text;
+}
+
+// The platform knows all labels of an encoding; one that it does not know is refused where the text is read.
+function isUtf8(label: string): boolean {
+  try {
+    return new TextDecoder(label).encoding === 'utf-8';
+  } catch {
+    return false;
+  }
 }
 
 function named(path: string, { encoding }: TextFileOptions): NamedText {

@@ -11,13 +11,16 @@ import type { Command } from 'commander';
 import { addCsv, addList, addOperation } from '../admin/operation-command.js';
 import { table } from '../output.js';
 
+/** The names of the filters. */
+const filters = { campaignId: 'campaign', clientId: 'client', supplierId: 'supplier', leadId: 'lead' };
+
 export function addLedger(program: Command): void {
   const ledger = program
     .command('ledger')
     .description('list what leads earned, show what clients owe, and compare it with what buyers have');
   addList(ledger, 'list', adminListLedger, 'entries', {
     limit: '50',
-    options: { campaignId: 'campaign', clientId: 'client', supplierId: 'supplier', leadId: 'lead' },
+    options: filters,
     none: () => 'No matching entries.',
     columns: {
       OCCURRED: ({ occurredAt }) => occurredAt,
@@ -37,7 +40,7 @@ export function addLedger(program: Command): void {
     input: 'Prints the sums; statement-csv prints the entries.',
   });
   addCsv(ledger, 'statement-csv', adminGetStatementCsv, asked);
-  addCsv(ledger, 'csv', adminGetLedgerCsv, {});
+  addCsv(ledger, 'csv', adminGetLedgerCsv, { options: filters });
   addOperation(ledger, 'reconcile', adminReconcileLedger, {
     file: 'CSV with a header row; columns: leadId or reference or both, amount, currency, date (YYYY-MM-DD)',
     options: { clientId: 'client' },

@@ -9,7 +9,9 @@ const ROWS_OF_A_DRY_RUN = 1_000;
 
 export function addReturns(program: Command): void {
   const returns = program.command('returns').description('manage returns of sold leads');
-  addCsv(returns, 'csv', adminGetReturnsCsv, {});
+  addCsv(returns, 'csv', adminGetReturnsCsv, {
+    options: { campaignId: 'campaign', clientId: 'client', leadId: 'lead' },
+  });
   addOperation(returns, 'import', adminImportReturns, {
     queues: true,
     file: 'CSV with a header row; columns: leadId or reference, reason, note',
