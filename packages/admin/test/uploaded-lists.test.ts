@@ -1,6 +1,14 @@
 /** A buyer's list and a file of returns that are uploaded: the preview writes nothing, and what cannot be read is said. */
-import { adminImportReturnsFile, adminReconcileFile, adminReconcileLedger } from '@sluice/contracts';
+import {
+  adminCreateAdjustment,
+  adminImportReturnsFile,
+  adminReconcileFile,
+  adminReconcileLedger,
+  ApiError,
+} from '@sluice/contracts';
+import { shownEntry } from '@sluice/pipeline';
 import { accepted, aSale, aSubmission, duringTests, nextNumber, putItem } from '@sluice/testing';
+import { reconcileList } from '../src/ledger/reconcile-list.js';
 import { openAdminApi } from './admin-api.js';
 import { aBuyer, aCampaign } from './catalog.js';
 
@@ -71,6 +79,58 @@ describe('a list that is uploaded', () => {
     expect(audited).toMatchObject({ action: 'adminReconcileFile', about: { clientId: 'cli_acme' } });
   });
 
+  it('counts a sale once that two rows are about, and of a sale that it lacks what corrections have left', async () => {
+    const [twice, lacking] = [await sold(), await sold()];
+    const list = `leadId,amount,currency,date\n${`${twice},42.50,USD,${today()}\n`.repeat(2)}`;
+    expect((await reconcile(list)).data.sums).toEqual([{ currency: 'USD', buyer: 85, ledger: 42.5 }]);
+    const ledgerSum = async () =>
+      (await reconcile(list, { clientId: 'cli_acme' })).data.sums.find(({ currency }) => currency === 'USD')
+        ?.ledger ?? 0;
+    const before = await ledgerSum();
+    const body = { leadId: lacking, amount: -10, currency: 'USD', note: 'A discount' };
+    expect((await world.call(adminCreateAdjustment, { params, body })).status).toBe(201);
+    expect(await ledgerSum()).toBeCloseTo(before - 10);
+  });
+
+  it('is about the days of the rows that found a lead, of which there are at most 400', async () => {
+    const [one, other] = [await sold(), await sold()];
+    const list = (leadId: string) =>
+      `leadId,amount,currency,date\n${one},42.50,USD,${today()}\n${leadId},42.50,USD,1990-01-01\n`;
+    const { data } = await reconcile(list('lead_none'), { clientId: 'cli_acme' });
+    expect(data.rows.map(({ result }) => result)).toEqual(['matched', 'unknown']);
+    const { error } = await reconcile(list(other), { clientId: 'cli_acme' });
+    expect(error?.details).toEqual([
+      expect.stringMatching(/^file: its days reach from 1990-01-01 to .*at most 400 days/),
+    ]);
+  });
+
+  it('that lacks too many sales, or whose caller has gone, is not booked', async () => {
+    const [one, other] = [await sold(), await sold()];
+    const row = { leadId: one, amount: '50', currency: 'USD', date: today() };
+    const sales = (await of().ledger.page({}, 1_000)).entries;
+    const lacking = sales.filter(({ leadId }) => leadId === other).map(shownEntry);
+    let booked = 0;
+    const gone = new AbortController();
+    const run = (missing: number) =>
+      reconcileList(
+        {
+          compare: async (rows, book) => {
+            if (book) booked += 1;
+            return rows.map(({ leadId }) => ({ result: 'amount_differs' as const, leadId }));
+          },
+          entries: async function* ({ type }) {
+            if (type === 'sale') yield* lacking;
+            gone.abort();
+          },
+        },
+        [{ place: 'line 2', row, problems: [] }],
+        { clientId: 'cli_acme', book: true, atOnce: 10, bounds: { days: 1, missing }, signal: gone.signal },
+      );
+    await expect(run(0)).rejects.toThrow(ApiError);
+    await expect(run(1)).rejects.toThrow(/aborted/);
+    expect(booked).toBe(0);
+  });
+
   it('gets the same answers as its rows', async () => {
     const leadId = await sold();
     const row = { leadId, amount: '50', currency: 'USD', date: today() };
@@ -102,10 +162,10 @@ describe('a list that is uploaded', () => {
   });
 
   it('is refused for what is no file, an encoding that nobody knows, an unknown client, and the role view', async () => {
-    const body = { file: 'not base64!' };
-    expect((await world.call(adminReconcileFile, { params, body })).error?.details).toEqual([
-      'file: must be base64',
-    ]);
+    for (const file of ['not base64!', 'YW=Jj', 'YWJ=jYWI', 'YWJjY'])
+      expect((await world.call(adminReconcileFile, { params, body: { file } })).error?.details).toEqual([
+        'file: must be base64',
+      ]);
     expect((await reconcile('a\n', { encoding: 'nonsense' })).error?.details).toEqual([
       expect.stringMatching(/^file: encoding nonsense is not an encoding known here/),
     ]);
@@ -145,6 +205,16 @@ describe('a file of returns that is uploaded', () => {
     const { error } = await importReturns(`leadId,reason\n${'a,"\nc,d\n",x\nz,z\n'.repeat(5_000)}`);
     expect(error?.details).toEqual([expect.stringMatching(/^file: the file has more than 1000 rows/)]);
     expect(performance.now() - began).toBeLessThan(3_000);
+  });
+
+  it('may have a column without a name at the end, and formulas only in columns that are left out', async () => {
+    const leadId = await sold();
+    const file = `leadId,reason,extra,\n${leadId},wrong_number,"=""1"""\n"=""lead_1""",wrong_number,\n`;
+    const { rows } = (await importReturns(file, { dryRun: true })).data;
+    expect(rows.map(({ result, why }) => [result, why])).toEqual([
+      ['accepted', undefined],
+      ['refused', 'leadId: is an Excel formula (="…"); keep only its value'],
+    ]);
   });
 
   it('is refused whole for a heading without a reason', async () => {

@@ -1,5 +1,12 @@
 /** Compares a buyer's own list of what it bought with the ledger, and books what a person confirms. */
-import type { Reconciled, ReconciledPlace, ReconciledRow, ShownLedgerEntry } from '@sluice/contracts';
+import {
+  ApiError,
+  type Reconciled,
+  type ReconciledPlace,
+  type ReconciledRow,
+  type ShownLedgerEntry,
+  trimInvisible,
+} from '@sluice/contracts';
 import { decimalAmount, minorUnits } from '@sluice/domain';
 import { namedColumns } from '../files/named-columns.js';
 import { answersInParts, type PlacedRow } from '../files/placed-rows.js';
@@ -16,6 +23,8 @@ export const listedColumns = namedColumns({
   done: 'compared',
 });
 
+const DAY_MS = 86_400_000;
+
 /** How rows are compared, and the ledger is read. */
 export interface Reconciling {
   /** What the ledger says about each row; with `book`, what it lacks or has otherwise is booked. */
@@ -30,23 +39,45 @@ export interface ReconcileOptions {
   readonly book: boolean;
   /** How many rows are compared in one call. */
   readonly atOnce: number;
+  /** How much of the ledger is read for the sales that the list lacks; default: all. */
+  readonly bounds?: { readonly days: number; readonly missing: number };
+  /** Nothing more is read or booked once it is aborted. */
+  readonly signal?: AbortSignal;
 }
 
-/** Compares all rows before anything is booked. */
+/** A sale that the list lacks, with what corrections have left of it, in minor units. */
+interface Unlisted {
+  readonly sale: ShownLedgerEntry;
+  readonly left: number;
+}
+
+/**
+ * Compares all rows before anything is booked.
+ * @throws ApiError VALIDATION_ERROR if the list is about more days, or lacks more sales, than `bounds`
+ */
 export async function reconcileList(
   { compare, entries }: Reconciling,
   rows: readonly PlacedRow[],
-  { clientId, book, atOnce }: ReconcileOptions,
+  { clientId, book, atOnce, bounds, signal }: ReconcileOptions,
 ): Promise<Reconciled> {
   const answers = (some: readonly PlacedRow[], booking: boolean) =>
     answersInParts<ReconciledRow>(
       some,
       atOnce,
-      (part) => compare(part, booking),
+      (part) => {
+        signal?.throwIfAborted();
+        return compare(part, booking);
+      },
       (why) => ({ result: 'refused', why }),
     );
+  async function* list(query: Readonly<Record<string, string>>) {
+    for await (const entry of entries(query)) {
+      signal?.throwIfAborted();
+      yield entry;
+    }
+  }
   const compared = withoutDoubles(await answers(rows, false));
-  const missingThere = clientId === undefined ? undefined : await unlisted(entries, clientId, rows, compared);
+  const lacking = clientId === undefined ? undefined : await unlisted(list, clientId, rows, compared, bounds);
   const differing = rows.filter((_, at) => isDifference(compared[at]));
   const booked = new Map(
     book ? (await answers(differing, true)).map((one) => [one.place, one] as const) : [],
@@ -54,8 +85,8 @@ export async function reconcileList(
   const reconciled = compared.map((one) => booked.get(one.place) ?? one);
   return {
     rows: reconciled,
-    ...(missingThere && { missingThere: [...missingThere] }),
-    sums: sumsOf(reconciled, missingThere),
+    ...(lacking && { missingThere: lacking.map(({ sale }) => sale) }),
+    sums: sumsOf(reconciled, lacking),
   };
 }
 
@@ -75,7 +106,9 @@ function withoutDoubles(rows: readonly ReconciledPlace[]): readonly ReconciledPl
   return rows.map((row) => {
     const others = (places.get(keyOf(row) ?? '') ?? []).filter((place) => place !== row.place);
     if (others.length === 0) return row;
-    const { place, amount, currency, leadId, saleId } = row;
+    const { place, amount, currency, leadId, saleId, ledgerAmount, ledgerCurrency } = row;
+    // The ledger has the sale once.
+    const isFirst = places.get(keyOf(row) ?? '')?.[0] === place;
     return {
       place,
       result: 'ambiguous',
@@ -84,6 +117,7 @@ function withoutDoubles(rows: readonly ReconciledPlace[]): readonly ReconciledPl
       currency,
       leadId,
       saleId,
+      ...(isFirst && { ledgerAmount, ledgerCurrency }),
     };
   });
 }
@@ -93,18 +127,28 @@ async function unlisted(
   clientId: string,
   rows: readonly PlacedRow[],
   compared: readonly ReconciledPlace[],
-): Promise<readonly ShownLedgerEntry[]> {
+  bounds: ReconcileOptions['bounds'],
+): Promise<readonly Unlisted[]> {
+  // A mistyped day of a row that is about nothing here would stretch the days over years.
   const days = rows
-    .filter((_, at) => compared[at]?.result !== 'refused')
-    .map(({ row }) => (row['date'] ?? '').slice(0, 10))
+    .filter((_, at) => (compared[at]?.saleId ?? compared[at]?.leadId) !== undefined)
+    .map(({ row }) => trimInvisible(row['date'] ?? '').slice(0, 10))
     .sort();
   const [from, to] = [days[0], days.at(-1)];
   if (from === undefined || to === undefined) return [];
+  if (bounds && (Date.parse(to) - Date.parse(from)) / DAY_MS >= bounds.days)
+    throw tooMuch(
+      `its days reach from ${from} to ${to}, and at most ${bounds.days} days are compared at once`,
+    );
   const since = { clientId, from };
   const listed = new Set(compared.map(({ saleId }) => saleId));
   const lacking: ShownLedgerEntry[] = [];
-  for await (const sale of list({ ...since, type: 'sale', to }))
-    if (!listed.has(sale.entryId)) lacking.push(sale);
+  for await (const sale of list({ ...since, type: 'sale', to })) {
+    if (listed.has(sale.entryId)) continue;
+    if (lacking.length === bounds?.missing)
+      throw tooMuch(`it lacks more than ${bounds.missing} sales from ${from} to ${to}`);
+    lacking.push(sale);
+  }
   if (lacking.length === 0) return [];
   // A buyer does not list what it has given back, nor what corrections have taken back whole.
   const returned = new Set<string>();
@@ -114,9 +158,15 @@ async function unlisted(
     const before = left.get(saleOf(entry));
     if (before !== undefined) left.set(saleOf(entry), before + minorOf(entry));
   }
-  const isLeft = (sale: ShownLedgerEntry) =>
-    !returned.has(sale.submissionId) && (sale.amount === 0 || (left.get(saleOf(sale)) ?? 0) > 0);
-  return lacking.filter(isLeft).reverse();
+  return lacking
+    .map((sale) => ({ sale, left: left.get(saleOf(sale)) ?? 0 }))
+    .filter((one) => !returned.has(one.sale.submissionId) && (one.sale.amount === 0 || one.left > 0))
+    .reverse();
+}
+
+function tooMuch(why: string): ApiError {
+  const advice = 'split it by days, or compare it without a client or by sluice ledger reconcile';
+  return new ApiError('VALIDATION_ERROR', { details: [`file: ${why}; ${advice}.`] });
 }
 
 // A correction in another currency settles nothing.
@@ -124,26 +174,23 @@ function saleOf({ submissionId, currency }: ShownLedgerEntry): string {
   return `${submissionId} ${currency}`;
 }
 
-function minorOf({ amount, currency }: ShownLedgerEntry): number {
+function minorOf({ amount, currency }: Pick<ShownLedgerEntry, 'amount' | 'currency'>): number {
   return minorUnits(amount, currency) ?? 0;
 }
 
 // The sums by currency, in the order of their codes; adjustments of now are not in those of the ledger.
-function sumsOf(
-  rows: readonly ReconciledPlace[],
-  missingThere: readonly ShownLedgerEntry[] = [],
-): Reconciled['sums'] {
+function sumsOf(rows: readonly ReconciledPlace[], lacking: readonly Unlisted[] = []): Reconciled['sums'] {
   const sums = new Map<string, { buyer: number; ledger: number }>();
-  const add = (side: 'buyer' | 'ledger', amount: number | undefined, currency: string | undefined): void => {
-    if (amount === undefined || currency === undefined) return;
+  const add = (side: 'buyer' | 'ledger', minor: number, currency: string): void => {
     const sum = sums.get(currency) ?? { buyer: 0, ledger: 0 };
-    sums.set(currency, { ...sum, [side]: sum[side] + (minorUnits(amount, currency) ?? 0) });
+    sums.set(currency, { ...sum, [side]: sum[side] + minor });
   };
   for (const { amount, currency, ledgerAmount, ledgerCurrency } of rows) {
-    add('buyer', amount, currency);
-    add('ledger', ledgerAmount, ledgerCurrency);
+    if (amount !== undefined && currency !== undefined) add('buyer', minorOf({ amount, currency }), currency);
+    if (ledgerAmount !== undefined && ledgerCurrency !== undefined)
+      add('ledger', minorOf({ amount: ledgerAmount, currency: ledgerCurrency }), ledgerCurrency);
   }
-  for (const { amount, currency } of missingThere) add('ledger', amount, currency);
+  for (const { sale, left } of lacking) add('ledger', left, sale.currency);
   return [...sums]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([currency, { buyer, ledger }]) => ({

@@ -106,9 +106,14 @@ const reconcile = defineAdminRoute(
   }),
 );
 
+// All that a file is compared with is answered at once.
+const bounds = { days: 400, missing: 2_000 };
+
+const ROWS_PER_PART = 100;
+
 const reconcileFile = defineAdminRoute(
   adminReconcileFile,
-  async ({ params: { tenantId }, body, actor, note }, deps: ReturnDeps) => {
+  async ({ params: { tenantId }, body, actor, note, request: { signal } }, deps: ReturnDeps) => {
     const { clientId, book } = body;
     await tenantOf(deps.stores, tenantId);
     await refuseUnknownClient(deps, tenantId, clientId);
@@ -126,7 +131,7 @@ const reconcileFile = defineAdminRoute(
         entries: (query) => allEntries(deps, tenantId, query),
       },
       rows,
-      { clientId, book, atOnce: rows.length },
+      { clientId, book, atOnce: ROWS_PER_PART, bounds, signal },
     );
     note({ rows: rows.length, booked: bookedOf(found.rows) });
     return found;
