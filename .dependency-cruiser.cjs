@@ -66,7 +66,6 @@ const packages = {
       'http',
       'pipeline',
       'providers',
-      'local',
     ],
     npm: ['csv-parse', 'express', '@types/express', 'p-map', 'yaml', 'zod'],
     node: true,

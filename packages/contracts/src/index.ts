@@ -7,6 +7,7 @@ export * from './errors.js';
 export * from './ids.js';
 export * from './lead-fields/index.js';
 export * from './new-password.js';
+export { Problem } from './problem.js';
 export * from './queues.js';
 export * from './records/index.js';
 export * from './resources/index.js';

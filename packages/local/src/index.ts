@@ -1,7 +1,8 @@
 /** What the tools on one machine use; services do not. */
 export { freePort, portState, takePort, type PortState } from './free-port.js';
 export { isAlive } from './is-alive.js';
-export { Problem, report } from './problem.js';
+export { Problem } from '@sluice/contracts';
+export { report } from './problem.js';
 export { artefactPath, programPath } from './program-path.js';
 export { lineProgress, type Progress } from './progress.js';
 export { projectRoot } from './project-root.js';

@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { Problem } from './problem.js';
+import { Problem } from '@sluice/contracts';
 import { projectRoot } from './project-root.js';
 
 const require = createRequire(import.meta.url);

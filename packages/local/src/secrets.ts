@@ -2,11 +2,10 @@
  * The secrets that a development installation generates at its first start: DATA_DIR/secrets.json, which only its owner
  * can read.
  */
-import { newPassword } from '@sluice/contracts';
+import { newPassword, Problem } from '@sluice/contracts';
 import { randomBytes, randomInt } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Problem } from './problem.js';
 
 /** The stored secrets. */
 export interface Secrets {

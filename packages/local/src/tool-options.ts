@@ -1,6 +1,6 @@
 /** The command lines of the development tools, read by commander. Wrong usage is a `Problem` with exit code 2. */
 import { Command, InvalidArgumentError } from 'commander';
-import { Problem } from './problem.js';
+import { Problem } from '@sluice/contracts';
 
 /** The command of `npm run <tool>`; add its options, and then parse with {@link optionsOf}. */
 export function toolCommand(tool: string): Command {

@@ -1,6 +1,5 @@
 /** Rows of a CSV file with a heading (RFC 4180), in every dialect that spreadsheets write. */
-import { trimInvisible } from '@sluice/contracts';
-import { Problem } from '@sluice/local';
+import { Problem, trimInvisible } from '@sluice/contracts';
 import { csvRecords, type CsvRecord } from './csv-records.js';
 import { declaredDelimiter, delimiterOf, isBlankLine } from './delimiter.js';
 import type { Line } from './lines.js';

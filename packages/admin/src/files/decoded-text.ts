@@ -2,8 +2,7 @@
  * The text of a file that a person gives: UTF-8, UTF-16 with a byte order mark, or the encoding that the person names.
  * What cannot be read is refused with its place and what to do.
  */
-import { asWindows1252 } from '@sluice/contracts';
-import { Problem } from '@sluice/local';
+import { asWindows1252, Problem } from '@sluice/contracts';
 import { isAscii } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { linesOf } from './lines.js';

@@ -1,6 +1,5 @@
 /** The heading of a file whose columns have fixed names, in any case and order; other columns are left out. */
-import { trimInvisible } from '@sluice/contracts';
-import { Problem } from '@sluice/local';
+import { Problem, trimInvisible } from '@sluice/contracts';
 import type { CsvColumns } from './csv-rows.js';
 
 /** The columns of a kind of file. */

@@ -1,5 +1,5 @@
 /** The rows of a file with named columns, each with its place, and in parts that one call of an operation takes. */
-import { Problem } from '@sluice/local';
+import { Problem } from '@sluice/contracts';
 import { readRows, type CsvColumns } from './csv-rows.js';
 import { linesOf } from './lines.js';
 

@@ -1,6 +1,5 @@
 /** The rows of a CSV file that a call brings along. */
-import { ApiError } from '@sluice/contracts';
-import { Problem } from '@sluice/local';
+import { ApiError, Problem } from '@sluice/contracts';
 import type { CsvColumns } from './csv-rows.js';
 import { decodedText } from './decoded-text.js';
 import { placedRows, type PlacedRow } from './placed-rows.js';
