@@ -7,7 +7,8 @@ import {
   type Campaign,
 } from '@sluice/contracts';
 import type { Stores } from '@sluice/store';
-import { putItem } from '@sluice/testing';
+import { newId } from '@sluice/process';
+import { accepted, aSale, aSubmission, nextNumber, putItem } from '@sluice/testing';
 
 const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
 const when = (field: string, ...value: string[]) => ({
@@ -55,4 +56,22 @@ export async function aBuyer(stores: Stores): Promise<void> {
   await putItem(of.clients, 'cli_acme', client);
   await putItem(of.deliveryEndpoints, 'ep_acme', endpoint);
   for (const one of [campaign, aCampaign('TEXAS')]) await putItem(of.campaigns, one.campaignId, one);
+}
+
+/** A lead that ended as sold to that buyer by this campaign, for 42.50 USD, just now. */
+export async function aSoldLead(stores: Stores, campaignId: string): Promise<string> {
+  const submissionId = newId('submission');
+  const submission = aSubmission({ tenantId: 'alpha', submissionId, campaignId, dueAt: undefined });
+  await stores.accept(accepted(submission));
+  const { leadId } = submission;
+  const at = stores.clock.now();
+  const sale = aSale(String(nextNumber()), {
+    campaignId,
+    placedCampaignId: campaignId,
+    clientId: 'cli_acme',
+  });
+  await stores
+    .forTenant('alpha')
+    .ledger.book({ ...sale, leadId, submissionId, occurredAt: at, receivedAt: at });
+  return leadId;
 }

@@ -6,9 +6,8 @@ import {
   adminMoveLead,
   adminRequestReturn,
 } from '@sluice/contracts';
-import { newId } from '@sluice/process';
 import { accepted, aSale, aSubmission, duringTests, putItem } from '@sluice/testing';
-import { aBuyer, aCampaign } from './catalog.js';
+import { aBuyer, aCampaign, aSoldLead } from './catalog.js';
 import { openAdminApi } from './admin-api.js';
 
 const world = duringTests(openAdminApi);
@@ -20,23 +19,13 @@ beforeAll(async () => {
   await putItem(of().campaigns, 'FREE', aCampaign('FREE', { returns: { windowDays: 365 } }));
 });
 
-/** A lead that ended as sold to Acme for 42.50. */
-async function sold(n: string): Promise<string> {
-  const leadId = `lead_${n}`;
-  const submissionId = newId('submission');
-  const submission = aSubmission({ tenantId: 'alpha', leadId, submissionId, campaignId: 'FREE' });
-  await world.stores.accept(accepted({ ...submission, dueAt: undefined }));
-  const at = world.stores.clock.now();
-  const more = { leadId, submissionId, clientId: 'cli_acme', campaignId: 'FREE', placedCampaignId: 'FREE' };
-  await of().ledger.book(aSale(n, { ...more, occurredAt: at, receivedAt: at }));
-  return leadId;
-}
+const sold = () => aSoldLead(world.stores, 'FREE');
 
 const timeline = async (leadId: string) =>
   (await world.call(adminGetLeadTimeline, { params: { ...params, leadId } })).data;
 
 it('a lead that was sold says to whom and for how much, and is placed again only after an explicit yes', async () => {
-  const leadId = await sold('sold');
+  const leadId = await sold();
   const { head, standing } = await timeline(leadId);
   expect(head.what).toMatchObject({
     tone: 'good',
@@ -64,13 +53,29 @@ it('a lead that was sold says to whom and for how much, and is placed again only
 });
 
 it('a lead whose sale was given back stands sold no more', async () => {
-  const leadId = await sold('back');
+  const leadId = await sold();
   const asked = await world.call(adminRequestReturn, { params, body: { leadId, reason: 'wrong number' } });
   const ofReturn = { ...params, returnId: asked.data.returnId };
   await world.call(adminDecideReturn, { params: ofReturn, body: { decision: 'approved' } });
-  expect((await timeline(leadId)).standing).toBeUndefined();
+  const { head, standing } = await timeline(leadId);
+  expect([standing, head.what.text]).toEqual([
+    undefined,
+    expect.stringMatching(/^Sold to Acme for 42\.5 USD, .*, and given back\.$/),
+  ]);
   const placed = { params: { ...params, leadId }, body: { campaignId: 'ACMRU' } };
   expect((await world.call(adminDeliverLead, placed)).status).toBe(202);
+});
+
+it('a lead that was imported, and decided by nobody, is not told as refused', async () => {
+  const ids = { leadId: 'lead_imported', submissionId: 'sub_imported' };
+  const submission = aSubmission({ tenantId: 'alpha', campaignId: 'FREE', ...ids });
+  await world.stores.accept(
+    accepted({ ...submission, kind: 'import', status: 'imported', dueAt: undefined }),
+  );
+  expect((await timeline('lead_imported')).head.what).toEqual({
+    text: 'It was not sent to a buyer.',
+    tone: 'quiet',
+  });
 });
 
 it('a lead that is on its way says so, and is not placed beside itself by mistake', async () => {
@@ -99,7 +104,7 @@ it('a lead that some buyer may have, or that an earlier buyer has still, is not 
   const asked = { params: { ...params, leadId: 'lead_maybe' }, body: { campaignId: 'ACMRU' } };
   expect((await world.call(adminDeliverLead, asked)).error?.message).toContain(maybe);
 
-  const leadId = await sold('two');
+  const leadId = await sold();
   const at = new Date(world.stores.clock.now().getTime() + 1_000);
   const second = { leadId, submissionId: 'sub_second', clientId: 'cli_other', placedCampaignId: 'ACMRU' };
   await of().ledger.book(aSale('second', { ...second, occurredAt: at, receivedAt: at }));
@@ -109,7 +114,7 @@ it('a lead that some buyer may have, or that an earlier buyer has still, is not 
 });
 
 it('of two who place a lead at once one does, and the other is told', async () => {
-  const leadId = await sold('race');
+  const leadId = await sold();
   const asked = await world.call(adminRequestReturn, { params, body: { leadId, reason: 'wrong number' } });
   const ofReturn = { ...params, returnId: asked.data.returnId };
   await world.call(adminDecideReturn, { params: ofReturn, body: { decision: 'approved' } });

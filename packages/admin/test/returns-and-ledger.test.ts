@@ -7,8 +7,8 @@ import {
   adminReconcileLedger,
   adminRequestReturn,
 } from '@sluice/contracts';
-import { accepted, aSale, aSubmission, duringTests, putItem } from '@sluice/testing';
-import { aBuyer, aCampaign } from './catalog.js';
+import { duringTests, putItem } from '@sluice/testing';
+import { aBuyer, aCampaign, aSoldLead } from './catalog.js';
 import { openAdminApi } from './admin-api.js';
 
 const world = duringTests(openAdminApi);
@@ -22,17 +22,11 @@ const params = { tenantId: 'alpha' };
 const of = () => world.stores.forTenant('alpha');
 const operator = () => ({ key: world.keys.operate });
 
-async function sold(n: string, campaignId: string): Promise<string> {
-  const submission = aSubmission({ tenantId: 'alpha', submissionId: `sub_${n}`, campaignId });
-  await world.stores.accept(accepted(submission));
-  const at = world.stores.clock.now();
-  const { leadId } = await of().ledger.book(aSale(n, { campaignId, occurredAt: at, receivedAt: at }));
-  return leadId;
-}
+const sold = (campaignId: string) => aSoldLead(world.stores, campaignId);
 
 describe('a return', () => {
   it('is requested and decided once by an operator, whom the ledger and the audit name', async () => {
-    const leadId = await sold('one', 'FREE');
+    const leadId = await sold('FREE');
     const body = { leadId, reason: 'Ada moved away', note: 'rang twice' };
     const asked = await world.call(adminRequestReturn, { params, body, ...operator() });
     expect(asked.data).toMatchObject({ status: 'requested', leadId, amount: 42.5, note: 'rang twice' });
@@ -56,8 +50,8 @@ describe('a return', () => {
   });
 
   it('is refused to the role view, which reads no words that people wrote', async () => {
-    const free = await sold('two', 'FREE');
-    const listed = await sold('three', 'LISTS');
+    const free = await sold('FREE');
+    const listed = await sold('LISTS');
     const request = (body: object, key: string) => world.call(adminRequestReturn, { params, body, key });
     const viewer = world.keys.view;
     expect((await request({ leadId: free, reason: 'x' }, viewer)).error?.code).toBe('FORBIDDEN');
@@ -75,7 +69,7 @@ describe('a return', () => {
   });
 
   it('is refused for the same causes as over the interface', async () => {
-    const leadId = await sold('four', 'ACMRU');
+    const leadId = await sold('ACMRU');
     const { error } = await world.call(adminRequestReturn, { params, body: { leadId, reason: 'x' } });
     expect(error).toMatchObject({ code: 'INVALID_STATE', details: [expect.stringMatching(/^no_returns: /)] });
     const missing = { params: { ...params, returnId: 'ret_none' }, body: { decision: 'denied' } };
@@ -98,7 +92,7 @@ describe('a return', () => {
 
 describe('the ledger', () => {
   it('takes a correction by an operator, whose note the role view does not read', async () => {
-    const leadId = await sold('five', 'FREE');
+    const leadId = await sold('FREE');
     const body = { leadId, amount: -2.5, currency: 'USD', note: 'agreed with Ada' };
     const refused = await world.call(adminCreateAdjustment, { params, body, key: world.keys.view });
     expect(refused.error?.code).toBe('FORBIDDEN');
@@ -122,7 +116,7 @@ describe('the ledger', () => {
   });
 
   it("is compared with a buyer's list without an entry in the audit, and booked with one", async () => {
-    const leadId = await sold('six', 'FREE');
+    const leadId = await sold('FREE');
     const rows = [{ leadId, amount: '50', currency: 'USD', date: '2026-11-15' }];
     const compared = await world.call(adminReconcileLedger, { params, body: { rows }, ...operator() });
     expect(compared.data.rows).toMatchObject([{ result: 'amount_differs', ledgerAmount: 42.5 }]);
@@ -138,7 +132,7 @@ describe('the ledger', () => {
   });
 
   it('keeps no words in a difference that is booked for a person who was erased', async () => {
-    const leadId = await sold('seven', 'FREE');
+    const leadId = await sold('FREE');
     await of().removal.erase(leadId);
     const rows = [{ leadId, amount: '50', currency: 'USD', date: '2026-11-15' }];
     await world.call(adminReconcileLedger, { params, body: { rows, book: true } });

@@ -7,10 +7,10 @@ import {
   ApiError,
 } from '@sluice/contracts';
 import { shownEntry } from '@sluice/pipeline';
-import { accepted, aSale, aSubmission, duringTests, nextNumber, putItem } from '@sluice/testing';
+import { duringTests, putItem } from '@sluice/testing';
 import { reconcileList } from '../src/ledger/reconcile-list.js';
 import { openAdminApi } from './admin-api.js';
-import { aBuyer, aCampaign } from './catalog.js';
+import { aBuyer, aCampaign, aSoldLead } from './catalog.js';
 
 const world = duringTests(openAdminApi);
 const params = { tenantId: 'alpha' };
@@ -20,15 +20,7 @@ beforeAll(async () => {
   await putItem(of().campaigns, 'LISTS', aCampaign('LISTS', { returns: { reasons: ['wrong_number'] } }));
 });
 
-async function sold(): Promise<string> {
-  const n = String(nextNumber());
-  const submission = aSubmission({ tenantId: 'alpha', submissionId: `sub_${n}`, campaignId: 'LISTS' });
-  await world.stores.accept(accepted(submission));
-  const at = world.stores.clock.now();
-  const { leadId } = submission;
-  await of().ledger.book(aSale(n, { leadId, campaignId: 'LISTS', occurredAt: at, receivedAt: at }));
-  return leadId;
-}
+const sold = () => aSoldLead(world.stores, 'LISTS');
 
 const base64 = (text: string | Uint8Array) => Buffer.from(text).toString('base64');
 const today = () => world.stores.clock.now().toISOString().slice(0, 10);

@@ -23,7 +23,7 @@ type Head = LeadTimeline['head'];
 export async function headOf(
   { stores }: StoresFor<'activeHolds' | 'forTenant'>,
   history: LeadHistory,
-  { sale }: LeadStanding,
+  { sale, givenBack }: LeadStanding,
   wording: Wording,
 ): Promise<Head> {
   const { lead, submissions, nextAttempt, waits } = history;
@@ -62,17 +62,17 @@ export async function headOf(
     return { what: sentence(`On its way since ${since}.`, 'warn'), ...about };
   }
   if (sale) return soldHead(of, sale, about, wording);
+  const client = to?.client ?? 'its buyer';
   if (lead.reason === UNKNOWN_OUTCOME)
-    return {
-      what: sentence(`It is not known whether ${to?.client ?? 'its buyer'} has it.`, 'warn'),
-      ...about,
-    };
+    return { what: sentence(`It is not known whether ${client} has it.`, 'warn'), ...about };
+  if (givenBack) return soldHead(of, givenBack, about, wording, ', and given back');
+  if (last?.decision.kind === 'delivered') {
+    const test = lead.isTest ? ' as a test lead' : '';
+    return { what: sentence(`Delivered to ${client}${test}.`, 'good'), ...about };
+  }
+  // An imported lead is decided by nobody.
+  if (!last) return { what: sentence('It was not sent to a buyer.', 'quiet') };
   const why = lead.reason === undefined ? '' : `: ${reasonWords(lead.reason, wording)}`;
-  const isGood = last?.decision.kind === 'delivered';
-  if (isGood && lead.isTest)
-    return { what: sentence(`Delivered to ${to?.client ?? 'its buyer'} as a test lead.`, 'good'), ...about };
-  if (isGood)
-    return { what: sentence(`Sold to ${to?.client ?? 'its buyer'}, and given back.`, 'quiet'), ...about };
   return { what: sentence(`Not sold, ${lead.status.replaceAll('_', ' ')}${why}.`, 'bad') };
 }
 
@@ -81,12 +81,16 @@ async function soldHead(
   sale: NonNullable<LeadStanding['sale']>,
   about: Omit<Head, 'what'> | undefined,
   { zone }: Wording,
+  but = '',
 ): Promise<Head> {
   const { clientId = '', placedCampaignId, occurredAt } = sale;
   const client = (await clients.cached(clientId))?.name ?? clientId;
-  const text = `Sold to ${client} ${priceWords(sale)}, ${timeWords(occurredAt, zone)}.`;
+  const text = `Sold to ${client} ${priceWords(sale)}, ${timeWords(occurredAt, zone)}${but}.`;
   const isSame = about?.campaignId === placedCampaignId;
-  return { what: sentence(text, 'good'), ...(isSame ? about : { campaignId: placedCampaignId }) };
+  return {
+    what: sentence(text, but === '' ? 'good' : 'quiet'),
+    ...(isSame ? about : { campaignId: placedCampaignId }),
+  };
 }
 
 function isOver(last: RecordedDecision | undefined): boolean {

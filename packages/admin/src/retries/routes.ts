@@ -21,8 +21,7 @@ import { tenantOf } from '../tenants/tenant-of.js';
 type Deps = Pick<Core, 'producer' | 'log'> &
   StoresFor<'activeHolds' | 'clock' | 'forTenant' | 'sweepTiming' | 'tenants'>;
 
-/** How many leads that wait for a buyer one call retries, about, and for how long; how many of them side by side. */
-const MOST = 5_000;
+/** How long one call retries leads that wait for a buyer, and how many of them side by side. */
 const FOR_MS = 40_000;
 const AT_ONCE = 50;
 
@@ -30,7 +29,7 @@ const retryLead = defineAdminRoute(
   adminRetryLead,
   async ({ params: { tenantId, leadId }, actor }, core: Deps) => {
     const of = core.stores.forTenant(tenantId);
-    const { lastSubmissionId: submissionId = '' } = await leadOf(of, leadId);
+    const { lastSubmissionId: submissionId } = await leadOf(of, leadId);
     await refuseOnHold(core, tenantId);
     const state = await deliveryState(core, tenantId, submissionId);
     if (state.kind === 'under_way')
@@ -53,27 +52,21 @@ const retryBuyer = defineAdminRoute(
     await refuseOnHold(core, tenantId);
     const at = await orderCall(core, tenantId, receiver, actor.name);
     const until = performance.now() + FOR_MS;
-    const isOver = () => request.signal.aborted || performance.now() > until;
     let [retried, underWay, more] = [0, 0, false];
-    for await (const names of namesAt(of, known.campaignIds)) {
-      more = retried >= MOST || isOver();
-      if (more) break;
-      const states = await pMap(names, (name) => retryThere(core, of, { name, receiver, at }), {
-        concurrency: AT_ONCE,
-      });
-      retried += states.filter((one) => one === 'retried').length;
-      underWay += states.filter((one) => one === 'under_way').length;
-    }
+    const retryOne = async (name: string) => {
+      more ||= request.signal.aborted || performance.now() > until;
+      const became = more ? 'other' : await retryThere(core, of, { name, receiver, at });
+      if (became === 'retried') retried += 1;
+      if (became === 'under_way') underWay += 1;
+    };
+    // No campaign has many more on their way than its bound.
+    for (const campaignId of known.campaignIds)
+      for await (const names of of.counts.openNames(countName({ campaignId })))
+        await pMap(names, retryOne, { concurrency: AT_ONCE });
     note({ retried: String(retried) });
     return { retried, underWay, more };
   },
 );
-
-// In parts of all campaigns, so that none of them waits for the whole of another.
-async function* namesAt(of: Pick<TenantStores, 'counts'>, campaignIds: readonly string[]) {
-  for (const campaignId of campaignIds)
-    for await (const names of of.counts.openNames(countName({ campaignId }))) yield names;
-}
 
 // One with an address of its own waits for that, and one whose campaign has another buyer by now for that one.
 async function retryThere(

@@ -71,7 +71,7 @@ export const adminRetryBuyer = defineAdminEndpoint({
   role: 'operate',
   summary: 'Retry what waits for a buyer',
   description:
-    'Makes the next attempt at once of every lead that waits for this buyer, about 5,000 in one call. A circuit that opened because most calls failed closes first; one that a person opened has to be closed by hand.',
+    'Makes the next attempt at once of every lead that waits for this buyer, as many as it reaches within 40 s. A circuit that opened because most calls failed closes first; one that a person opened has to be closed by hand.',
   params: z.object({ receiver: z.string().min(1).max(600).describe('As listed.') }),
   data: z.object({
     retried: z.int().describe('Leads whose next attempt is made now.'),

@@ -6,10 +6,12 @@ import { ApiError, type LeadRecord, type LedgerEntry } from '@sluice/contracts';
 import { decimalAmount, UNKNOWN_OUTCOME } from '@sluice/domain';
 import type { TenantStores } from '@sluice/store';
 
-/** What stands of a lead; all are absent for one that may be sold. */
+/** What stands of a lead, and what was given back. */
 export interface LeadStanding {
   /** Its last sale that no return took back. */
   readonly sale?: LedgerEntry;
+  /** Its last sale, if a return took that back. */
+  readonly givenBack?: LedgerEntry;
   /** Its last submission whose outcome is unknown. */
   readonly unknown?: string;
   /** Its last submission, unless that has ended. */
@@ -24,10 +26,12 @@ export async function leadStanding(
   { leadId, lastSubmissionId }: Pick<LeadRecord, 'leadId' | 'lastSubmissionId'>,
 ): Promise<LeadStanding> {
   const [entries, made] = await Promise.all([ledger.salesOfLead(leadId), submissions.ofLead(leadId)]);
-  const sale = entries.find((entry) => entry.type === 'sale' && !isGivenBack(entry, entries));
+  const sales = entries.filter(({ type }) => type === 'sale');
+  const sale = sales.find((one) => !isGivenBack(one, entries));
   const unknown = made.findLast(({ reason }) => reason === UNKNOWN_OUTCOME)?.submissionId;
   const last = made.find(({ submissionId }) => submissionId === lastSubmissionId);
-  return { sale, unknown, inProgress: last?.dueAt === undefined ? undefined : lastSubmissionId };
+  const givenBack = sale ? undefined : sales[0];
+  return { sale, givenBack, unknown, inProgress: last?.dueAt === undefined ? undefined : lastSubmissionId };
 }
 
 /**

@@ -21,7 +21,7 @@ export function Timeline({ moments }: { readonly moments: readonly Moment[] }) {
 
 type Together = readonly [Moment, ...Moment[]];
 
-// Notifications that follow each other and went well are one line.
+// Notifications that follow each other and of which none failed are one line.
 function together(moments: readonly Moment[]): readonly Together[] {
   const lines: [Moment, ...Moment[]][] = [];
   for (const moment of moments) {

@@ -1,22 +1,17 @@
-/** Campaigns in plain words, switched on and off, and what-ifs about changing one. */
+/** What-ifs: about a lead that is typed in, and about changing a campaign. */
 import {
-  adminGetCampaign,
   adminListAudit,
-  adminArchiveClient,
-  adminListCampaigns,
-  adminListClients,
   adminSimulateLead,
-  adminSwitchCampaign,
   adminWhatIfLead,
   adminWhatIfRecent,
   clientSchema,
-  type LeadData,
   type SubmissionRecord,
 } from '@sluice/contracts';
-import { dedupeKeys, searchWords } from '@sluice/domain';
+import { dedupeKeys } from '@sluice/domain';
 import { simulateLead } from '@sluice/pipeline';
 import { claimId } from '@sluice/store';
-import { accepted, aSubmission, duringTests, nextNumber, putItem } from '@sluice/testing';
+import { duringTests, putItem } from '@sluice/testing';
+import { aLead } from './a-lead.js';
 import { aBuyer, aCampaign, campaign, client } from './catalog.js';
 import { openAdminApi } from './admin-api.js';
 
@@ -25,177 +20,6 @@ beforeAll(() => aBuyer(world.stores));
 
 const alpha = { tenantId: 'alpha' };
 const of = () => world.stores.forTenant('alpha');
-const params = (campaignId: string) => ({ ...alpha, campaignId });
-
-async function aLead(
-  campaignId: string,
-  data: LeadData,
-  said: { status?: string; isTest?: boolean; acceptedAt?: Date } = {},
-) {
-  const submissionId = `sub_${String(nextNumber()).padStart(26, '8')}`;
-  const submission = aSubmission({
-    tenantId: 'alpha',
-    submissionId,
-    campaignId,
-    data,
-    isTest: said.isTest ?? false,
-    ...(said.acceptedAt && { acceptedAt: said.acceptedAt }),
-  });
-  const { newLead } = accepted(submission);
-  const lead = { ...newLead.lead, status: said.status ?? 'pending' };
-  await world.stores.accept({ submission, newLead: { lead, search: searchWords(data) } });
-  return submission;
-}
-
-/** A lead that was submitted to `campaignId` just now, and placed with `placedWith`, the second buyer asked. */
-async function sold(campaignId: string, minor: number, currency = 'USD', placedWith = campaignId) {
-  const submission = await aLead(campaignId, { firstName: 'Ada' });
-  const { leadId, submissionId, acceptedAt: receivedAt } = submission;
-  const at = world.stores.clock.now();
-  const to = { campaignId: placedWith, clientId: 'cli_acme' };
-  await of().journal.record(submission, 'delivery', 1, { kind: 'delivered', ...to, trace: [] }, at);
-  const sale = { type: 'sale', minor, currency, occurredAt: at, receivedAt } as const;
-  const about = { leadId, submissionId, campaignId, placedCampaignId: placedWith, clientId: to.clientId };
-  await of().conclusions.close(submissionId, {
-    end: { status: 'delivered', endedAt: at, placement: { ...to, at } },
-    lead: { leadId, submissionId, status: 'delivered', ended: true, at },
-    ledger: [{ entryId: `${submissionId}.sale`, ...sale, ...about }],
-    receivedAt,
-  });
-}
-
-async function refused(campaignId: string): Promise<void> {
-  const { leadId, submissionId, acceptedAt: receivedAt } = await aLead(campaignId, { firstName: 'Bob' });
-  const at = world.stores.clock.now();
-  const lead = { leadId, submissionId, status: 'rejected', reason: 'no', ended: true, at };
-  const end = { status: 'rejected', reason: 'no', endedAt: at } as const;
-  await of().conclusions.close(submissionId, { end, lead, receivedAt });
-}
-
-describe('a campaign', () => {
-  it('is described in plain words', async () => {
-    const { data } = await world.call(adminGetCampaign, { params: params('ACMRU') });
-    expect(data.refuses[0]?.text).toBe('It refuses leads (“Not hurt”) when injury is “no”.');
-    expect(data.sends.map(({ text }) => text)).toEqual([
-      'Rule “Texans” sends leads to TEXAS when state is “TX”.',
-      'Its own leads go to the endpoint ep_acme.',
-    ]);
-    expect(data).toMatchObject({ clientName: 'Acme', offerName: 'Roundup', active: true, open: true });
-  });
-
-  it('shows how much of its caps is used, and when their periods end', async () => {
-    await putItem(
-      of().campaigns,
-      'CAPPD',
-      aCampaign('CAPPD', { deliveryLimits: [{ cap: 5, type: 'daily' }] }),
-    );
-    const { data } = await world.call(adminListCampaigns, { params: alpha });
-    const row = data.campaigns.find(({ campaignId }) => campaignId === 'CAPPD');
-    expect(row?.caps).toEqual([
-      { of: 'campaign', period: 'daily', cap: 5, taken: 0, turnsAt: row?.caps[0]?.turnsAt },
-    ]);
-  });
-
-  it('outside its hours shows when they open', async () => {
-    const today = new Date().getUTCDay();
-    const names = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-    const in3Days = names[(today + 3) % 7];
-    const hours = { timezone: 'UTC', specificDays: [{ day: in3Days, startTime: '09:00', endTime: '10:00' }] };
-    await putItem(of().campaigns, 'HOURS', aCampaign('HOURS', { deliverySchedule: hours }));
-    const { data } = await world.call(adminGetCampaign, { params: params('HOURS') });
-    expect(data.open).toBe(false);
-    expect(new Date(data.opensAt!).getUTCDay()).toBe((today + 3) % 7);
-  });
-
-  it('counts what it placed, refused and earned today by currency, whichever buyer was asked first', async () => {
-    await putItem(of().campaigns, 'SALES', aCampaign('SALES'));
-    await sold('SALES', 4_000);
-    await sold('TEXAS', 1_250, 'USD', 'SALES');
-    await sold('TEXAS', 3_000, 'EUR', 'SALES');
-    await sold('TEXAS', 9_900);
-    await refused('SALES');
-    const { data } = await world.call(adminGetCampaign, { params: params('SALES') });
-    expect(data.days).toHaveLength(14);
-    expect(data.days.at(-1)).toMatchObject({
-      placed: 3,
-      refused: 1,
-      money: [
-        { currency: 'EUR', revenue: 30 },
-        { currency: 'USD', revenue: 52.5 },
-      ],
-    });
-  });
-
-  it('is switched off and on by an actor with the role operate, whom the audit names', async () => {
-    await putItem(of().campaigns, 'SWTCH', aCampaign('SWTCH'));
-    const off = await world.call(adminSwitchCampaign, {
-      params: params('SWTCH'),
-      body: { active: false },
-      key: world.keys.operate,
-    });
-    expect(off.data.active).toBe(false);
-    expect((await of().campaigns.find('SWTCH'))?.active).toBe(false);
-    const [entry] = await world.stores.audit.page({}, 1);
-    expect(entry).toMatchObject({
-      who: 'who may operate',
-      about: { campaignId: 'SWTCH', active: 'false' },
-      outcome: 'done',
-    });
-    const denied = await world.call(adminSwitchCampaign, {
-      params: params('SWTCH'),
-      body: { active: true },
-      key: world.keys.view,
-    });
-    expect(denied.error?.code).toBe('FORBIDDEN');
-  });
-
-  it.concurrent('is archived and taken out again; meanwhile it is in the list and cannot be switched', async () => {
-    await putItem(of().campaigns, 'ARCHV', aCampaign('ARCHV'));
-    const patch = (body: { active?: boolean; archived?: boolean }) =>
-      world.call(adminSwitchCampaign, { params: params('ARCHV'), body, key: world.keys.operate });
-    const rowOf = async () => {
-      const { data } = await world.call(adminListCampaigns, { params: alpha });
-      return data.campaigns.find(({ campaignId }) => campaignId === 'ARCHV');
-    };
-    expect((await patch({ archived: true })).data).toMatchObject({ active: true, archived: true });
-    const archivedAt = (await of().campaigns.find('ARCHV'))?.archivedAt;
-    expect(archivedAt).toMatch(/Z$/);
-    expect(await rowOf()).toMatchObject({ archived: true, active: true });
-    expect((await patch({ archived: true })).data.heldLeadsDue).toBe(0);
-    expect((await of().campaigns.find('ARCHV'))?.archivedAt).toBe(archivedAt);
-    expect((await patch({ active: false })).error?.code).toBe('INVALID_STATE');
-    expect((await patch({ archived: false })).data).toMatchObject({ active: true, archived: false });
-    expect(await of().campaigns.find('ARCHV')).not.toHaveProperty('archivedAt');
-    expect(await rowOf()).toMatchObject({ archived: false });
-    expect((await patch({})).error?.code).toBe('VALIDATION_ERROR');
-  }, 60_000);
-
-  it.concurrent('of an archived client says so, and the client is in its list', async () => {
-    const archive = (archived: boolean, clientId = 'cli_acme') =>
-      world.call(adminArchiveClient, {
-        params: { ...alpha, clientId },
-        body: { archived },
-        key: world.keys.operate,
-      });
-    const states = async () => {
-      const { data } = await world.call(adminListCampaigns, { params: alpha });
-      const listed = await world.call(adminListClients, { params: alpha });
-      const client = listed.data.clients.find(({ clientId }) => clientId === 'cli_acme');
-      return [data.campaigns[0]?.clientArchived, client?.archivedAt !== undefined];
-    };
-    expect((await archive(true)).data.archived).toBe(true);
-    expect((await of().clients.find('cli_acme'))?.archivedAt).toMatch(/Z$/);
-    expect(await states()).toEqual([true, true]);
-    expect((await archive(false)).data.archived).toBe(false);
-    expect(await of().clients.find('cli_acme')).not.toHaveProperty('archivedAt');
-    expect((await archive(true, 'cli_none')).error?.code).toBe('NOT_FOUND');
-  }, 60_000);
-
-  it('of another tenant is NOT_FOUND', async () => {
-    const asked = { params: { tenantId: 'beta', campaignId: 'ACMRU' } };
-    expect((await world.call(adminGetCampaign, asked)).error?.code).toBe('NOT_FOUND');
-  });
-});
 
 describe('what if', () => {
   const notHurt = (value: string) => [
@@ -231,7 +55,10 @@ describe('what if', () => {
   });
 
   it('about a changed campaign shows a listed lead before and after the change', async () => {
-    const { leadId } = await aLead('ACMRU', { firstName: 'Ada', questionnaire: { injury: 'yes' } });
+    const { leadId } = await aLead(world.stores, 'ACMRU', {
+      firstName: 'Ada',
+      questionnaire: { injury: 'yes' },
+    });
     const body = { campaignId: 'ACMRU', leadId, change: { disqualificationConditionals: notHurt('yes') } };
     const { data } = await world.call(adminWhatIfLead, { params: alpha, body });
     expect([data.now.label, data.changed?.label]).toEqual([
@@ -252,8 +79,13 @@ describe('what if', () => {
     const answers = ['yes', 'no', 'maybe', 'yes'];
     const leads: SubmissionRecord[] = [];
     for (const injury of answers)
-      leads.push(await aLead('RULED', { firstName: 'Ada', questionnaire: { injury } }));
-    await aLead('RULED', { firstName: 'Test', questionnaire: { injury: 'maybe' } }, { isTest: true });
+      leads.push(await aLead(world.stores, 'RULED', { firstName: 'Ada', questionnaire: { injury } }));
+    await aLead(
+      world.stores,
+      'RULED',
+      { firstName: 'Test', questionnaire: { injury: 'maybe' } },
+      { isTest: true },
+    );
     const body = { campaignId: 'RULED', change: { disqualificationConditionals: notHurt('maybe') } };
     const { data } = await world.call(adminWhatIfRecent, { params: alpha, body });
     expect([data.looked, data.differ]).toEqual([4, 2]);
@@ -274,7 +106,10 @@ describe('what if', () => {
   });
 
   it('about stored leads requires the role operate, because conditions would find out what is masked', async () => {
-    const { leadId } = await aLead('ACMRU', { firstName: 'Ada', questionnaire: { injury: 'yes' } });
+    const { leadId } = await aLead(world.stores, 'ACMRU', {
+      firstName: 'Ada',
+      questionnaire: { injury: 'yes' },
+    });
     const change = { disqualificationConditionals: notHurt('yes') };
     const asked = [
       [adminWhatIfLead, { campaignId: 'ACMRU', leadId }],
@@ -290,7 +125,7 @@ describe('what if', () => {
   });
 
   it('about stored leads is audited: who asked, about which, and not what is in it', async () => {
-    const { leadId } = await aLead('ACMRU', { firstName: 'Ada', phone: '+16505551217' });
+    const { leadId } = await aLead(world.stores, 'ACMRU', { firstName: 'Ada', phone: '+16505551217' });
     const change = { disqualificationConditionals: notHurt('+16505551217') };
     const key = world.keys.operate;
     await world.call(adminWhatIfLead, { params: alpha, body: { campaignId: 'ACMRU', leadId, change }, key });
@@ -322,7 +157,7 @@ describe('what if', () => {
     const known = aCampaign('KNOWN', { settings: { dedupeEnabled: true } });
     await putItem(of().campaigns, 'KNOWN', known);
     const phone = '+16505551218';
-    const holder = await aLead('KNOWN', { firstName: 'Ada', phone });
+    const holder = await aLead(world.stores, 'KNOWN', { firstName: 'Ada', phone });
     const at = world.stores.clock.now();
     await of().journal.record(holder, 'qualification', 0, { kind: 'qualified', trace: [] }, at);
     const until = new Date(at.getTime() + 3_600_000);
@@ -355,7 +190,7 @@ describe('what if', () => {
     const lead = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', phone: '+16505551212' };
     const { stores } = world;
     const foreseen = async (hasMailServer?: boolean) => {
-      const submission = await aLead('MAIL', lead);
+      const submission = await aLead(world.stores, 'MAIL', lead);
       return (await simulateLead(stores, submission, { hasMailServer: hasMailServer || undefined })).delivery;
     };
     expect(await foreseen()).toMatchObject({ kind: 'none', reason: 'no_destination' });
@@ -390,7 +225,7 @@ describe('what if', () => {
     const distribution = { groups: [{ name: 'one', method: 'round_robin', members }] };
     await putItem(of().campaigns, 'GROUP', aCampaign('GROUP', { distribution }));
     for (const injury of ['yes', 'no', 'yes', 'yes'])
-      await aLead('GROUP', { firstName: 'Ada', questionnaire: { injury } });
+      await aLead(world.stores, 'GROUP', { firstName: 'Ada', questionnaire: { injury } });
     const body = { campaignId: 'GROUP', change: {}, limit: 1_000 };
     const { data } = await world.call(adminWhatIfRecent, { params: alpha, body });
     expect([data.looked, data.differ]).toEqual([4, 0]);
@@ -408,7 +243,7 @@ describe('what if', () => {
     await putItem(of().campaigns, 'YOUNG', aCampaign('YOUNG', { maxAgeMinutes: 10 }));
     const label = async (minutesAgo: number) => {
       const acceptedAt = new Date(world.stores.clock.now().getTime() - minutesAgo * 60_000);
-      const { leadId } = await aLead('YOUNG', { firstName: 'Ada' }, { acceptedAt });
+      const { leadId } = await aLead(world.stores, 'YOUNG', { firstName: 'Ada' }, { acceptedAt });
       const body = { campaignId: 'YOUNG', leadId };
       return (await world.call(adminWhatIfLead, { params: alpha, body })).data.now.label;
     };
@@ -418,7 +253,7 @@ describe('what if', () => {
 
   it('about a duplicate leaves it a duplicate', async () => {
     await putItem(of().campaigns, 'DUPES', aCampaign('DUPES'));
-    await aLead('DUPES', { firstName: 'Ada' }, { status: 'duplicate' });
+    await aLead(world.stores, 'DUPES', { firstName: 'Ada' }, { status: 'duplicate' });
     const body = { campaignId: 'DUPES', change: { active: false } };
     const { data } = await world.call(adminWhatIfRecent, { params: alpha, body });
     expect([data.looked, data.differ]).toEqual([1, 0]);

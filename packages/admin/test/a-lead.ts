@@ -1,0 +1,27 @@
+/** A stored lead, for what is read of the leads of a campaign. */
+import type { LeadData } from '@sluice/contracts';
+import { searchWords } from '@sluice/domain';
+import type { Stores } from '@sluice/store';
+import { accepted, aSubmission, nextNumber } from '@sluice/testing';
+
+/** A lead of tenant `alpha` that was submitted to this campaign. */
+export async function aLead(
+  stores: Pick<Stores, 'accept'>,
+  campaignId: string,
+  data: LeadData,
+  said: { status?: string; isTest?: boolean; acceptedAt?: Date } = {},
+) {
+  const submissionId = `sub_${String(nextNumber()).padStart(26, '8')}`;
+  const submission = aSubmission({
+    tenantId: 'alpha',
+    submissionId,
+    campaignId,
+    data,
+    isTest: said.isTest ?? false,
+    ...(said.acceptedAt && { acceptedAt: said.acceptedAt }),
+  });
+  const { newLead } = accepted(submission);
+  const lead = { ...newLead.lead, status: said.status ?? 'pending' };
+  await stores.accept({ submission, newLead: { lead, search: searchWords(data) } });
+  return submission;
+}
