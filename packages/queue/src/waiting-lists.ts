@@ -66,8 +66,6 @@ interface Change extends ListName {
 
 /** How much of a list is released at once at most. */
 const RELEASED_AT_ONCE = 1_024;
-/** What is not on its list by then is left to the sweep. */
-const WITHIN_MS = 2_000;
 /** As often as releasing looks at the lists. */
 const KNOWN_FOR_MS = 200;
 
@@ -93,19 +91,16 @@ export function createWaitingLists(
   const lists = listsKey(queue);
   const fieldOf = ({ tenantId, list }: ListName) => `${tenantId}/${list}`;
   const keyOf = (name: ListName) => `${queue.prefix}:list:${fieldOf(name)}`;
-  const change = batchCalls<Change, void>(
-    async (changes) => {
-      await Promise.all(
-        [...groupBy(changes, fieldOf).values()].map((of) => {
-          const name = of[0] as Change;
-          const args = of.flatMap(({ item, sinceMs = '' }) => [item, sinceMs]);
-          return connection.sluiceChangeList(lists, keyOf(name), fieldOf(name), ...args);
-        }),
-      );
-      return changes.map(() => undefined);
-    },
-    { timeoutMs: WITHIN_MS },
-  );
+  const change = batchCalls<Change, void>(async (changes) => {
+    await Promise.all(
+      [...groupBy(changes, fieldOf).values()].map((of) => {
+        const name = of[0] as Change;
+        const args = of.flatMap(({ item, sinceMs = '' }) => [item, sinceMs]);
+        return connection.sluiceChangeList(lists, keyOf(name), fieldOf(name), ...args);
+      }),
+    );
+    return changes.map(() => undefined);
+  });
 
   async function names(): Promise<readonly ListName[]> {
     return (await connection.hkeys(lists)).map((field) => {

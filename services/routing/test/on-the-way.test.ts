@@ -282,21 +282,24 @@ it('a lead that waits for the member of a group gives its turn back', async () =
 describe('several processes', () => {
   it('together keep near the bound, and route each lead once and in about its order', async () => {
     const several = await Promise.all([1, 2, 3].map(() => world.startProcess(10)));
-    await world.putCampaign('THREE', []);
-    const leads = await qualified('THREE', 150);
-    await world.enqueue(leads);
-    await eventually('the rest waits', async () => (await world.waiting('THREE')) >= 150 - 30);
-    // At most what each of them has room for before it reads the count again.
-    expect(routedOf(leads).length).toBeLessThanOrEqual(30);
-    await drain('THREE', leads);
-    const { routed, waits_for_campaign: waited = 0 } = outcomes(leads);
-    expect(routed).toBe(150);
-    expect(waited).toBeLessThanOrEqual(150);
-    expect(new Set(routedOf(leads)).size).toBe(150);
-    const places = routedOf(leads).map((id) => idsOf(leads).indexOf(id));
-    const late = places.filter((place, index) => index - place > 40);
-    expect(late).toEqual([]);
-    await Promise.all(several.map((one) => one.close()));
+    try {
+      await world.putCampaign('THREE', []);
+      const leads = await qualified('THREE', 150);
+      await world.enqueue(leads);
+      await eventually('the rest waits', async () => (await world.waiting('THREE')) >= 150 - 30);
+      // At most what each of them has room for before it reads the count again.
+      expect(routedOf(leads).length).toBeLessThanOrEqual(30);
+      await drain('THREE', leads);
+      const { routed, waits_for_campaign: waited = 0 } = outcomes(leads);
+      expect(routed).toBe(150);
+      expect(waited).toBeLessThanOrEqual(150);
+      expect(new Set(routedOf(leads)).size).toBe(150);
+      const places = routedOf(leads).map((id) => idsOf(leads).indexOf(id));
+      const late = places.filter((place, index) => index - place > 40);
+      expect(late).toEqual([]);
+    } finally {
+      await Promise.all(several.map((one) => one.close()));
+    }
   }, 90_000);
 
   it('go on with what a process that died had put on the list', async () => {
