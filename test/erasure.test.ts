@@ -197,7 +197,8 @@ describe('sluice erase', () => {
     const { data } = await tenant.call('GET', '/leads?limit=1');
     expect(data['leads']).toMatchObject([{ leadId: receipt.leadId, status: 'delivered' }]);
     const shown = (await sluice(['leads', 'show', receipt.leadId, '--tenant', 'acme'])).output;
-    expect(shown).toMatch(/delivery .*: delivered/);
+    expect(shown).toMatch(/Delivered: the buyer of campaign VINE accepted it/);
+    expect(shown).not.toContain('undefined');
     expect(shown).toMatch(/Its personal data was erased, \d{4}-/);
     expect((await sluice(['erase', '--tenant', 'acme', receipt.leadId])).output).toBe(
       `Tenant acme: ${receipt.leadId} had no personal data left.\n`,

@@ -130,8 +130,8 @@ describe('a document through DocuSeal', () => {
     expect(await reports(['form.declined', 'form.completed'], records)).toEqual([200, 200]);
     expect((await file(receipt, 'records')).status).toBe('declined');
     const shown = await tenant.installation.sluice(['leads', 'show', receipt.leadId, '--tenant', 'acme']);
-    expect(shown.output).toMatch(/retainer {2}docuseal, \S+: signed/);
-    expect(shown.output).toMatch(/records {2}docuseal, \S+: declined/);
+    expect(shown.output).toContain('File retainer is signed.');
+    expect(shown.output).toContain('File records is declined.');
     // A webhook may arrive twice, for instance on a machine too busy to answer it in time.
     const steps = () => [...new Set(told(receipt))].sort();
     await eventually('every step is told', () => steps().length >= 6);

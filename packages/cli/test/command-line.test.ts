@@ -178,14 +178,12 @@ describe('sluice leads show', () => {
     const { output } = await sluice(['leads', 'show', 'lead_9', '--tenant', 'demo']);
     expect(output).toMatch(/^Lead lead_9 {2}campaign ACMRU {2}status pending {2}test\n/);
     expect(output).toMatch(
-      /sub_9 {2}submit to ACMRU, .*: pending\n {2}qualification .*: disqualified \(not_injured\)\n/,
+      /Z {2}sub_9 {2}Submitted to campaign ACMRU, as a test lead\.\n.*Z {2}sub_9 {2}Disqualified: not injured\.\n/,
     );
-    expect(output).toMatch(
-      /\n {4}disqualification Not injured: matched\n {6}condition injury: matched {2}\{"found":"no"\}/,
-    );
+    expect(output).toContain('\n  Disqualification “Not injured” matched.\n    injury is: yes, it is “no”');
     expect(await json(['leads', 'show', 'lead_9', '--tenant', 'demo'])).toMatchObject({
       lead: { leadId: 'lead_9' },
-      submissions: [{ decisions: [{ stage: 'qualification', decision: { kind: 'disqualified' } }] }],
+      moments: [{ kind: 'accepted' }, { kind: 'decision', what: { text: 'Disqualified: not injured.' } }],
     });
     expect(await sluice(['leads', 'show', 'lead_9', '--tenant', 'other'])).toMatchObject({ code: 1 });
   }, 60_000);

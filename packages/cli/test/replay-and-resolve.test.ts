@@ -57,7 +57,7 @@ describe('sluice doctor on a tenant in trouble', () => {
     await endedLead(stores, 'poison', { status: 'error', reason: 'quarantined', qualified: false });
     const trace = [
       {
-        looked: 'beginnings',
+        looked: 'starts',
         verdict: 'failed' as const,
         because: 'its worker crashed',
         values: { deaths: 6 },
@@ -94,9 +94,9 @@ describe('sluice doctor on a tenant in trouble', () => {
     expect(output).toContain('sub_moving of lead_moving crashed 6 workers in a row;');
 
     const shown = await sluice(['leads', 'show', 'lead_poison', '--tenant', 'demo']);
-    expect(shown.output).toMatch(/status error \(quarantined\)/);
-    expect(shown.output).toMatch(/sub_poison .*: error \(quarantined\)\n/);
-    expect(shown.output).toContain('beginnings: failed, its worker crashed  {"deaths":6}');
+    expect(shown.output).toContain('status error (its stage failed repeatedly)');
+    expect(shown.output).toMatch(/sub_poison {2}Ended in an error: its stage failed repeatedly\.\n/);
+    expect(shown.output).toContain('  It was started too often: its worker crashed, 6 times.');
   }, 60_000);
 });
 

@@ -14,8 +14,8 @@ it('sluice doctor and sluice leads show name the campaign that a lead waits for,
     .forTenant('demo')
     .journal.record(submission, 'qualification', 0, { kind: 'qualified', trace: [] }, at);
   const show = async () => (await sluice(['leads', 'show', submission.leadId, '--tenant', 'demo'])).output;
-  const waits = 'sub_waits waits until campaign ACMRU takes more leads: 0 are on their way to its buyer';
-  expect(await show()).not.toContain('waits until');
+  const waits = 'sub_waits  Waits until campaign ACMRU takes more leads: 0 are on their way to its buyer.';
+  expect(await show()).not.toContain('Waits until');
   const lists = core.producer.lists(routingQueue);
   const [list, item] = [{ tenantId: 'demo', list: 'campaign.ACMRU' }, 'sub_waits.0'];
   await lists.add(list, { item, sinceMs: at.getTime() - 60_000 });

@@ -3,12 +3,14 @@ import type { LeadTimeline } from '@sluice/contracts';
 
 type Sentence = LeadTimeline['moments'][number]['what'];
 
-/** The lead, the known facts about its person (masked), and its moments in order. */
-export function timelineText({ lead, erasedAt, fields, moments }: LeadTimeline): string {
+/** The lead and what became of it, the known facts about its person (masked), and its moments in order. */
+export function timelineText({ lead, head, erasedAt, fields, moments }: LeadTimeline): string {
   const { leadId, campaignId, status, because, isTest } = lead;
   const why = because === undefined ? '' : ` (${because})`;
   return [
     `Lead ${leadId}  campaign ${campaignId}  status ${status}${why}${isTest ? '  test' : ''}`,
+    head.what.text,
+    ...reasonLines(head.what, '  '),
     ...(erasedAt === undefined ? [] : [`Its personal data was erased, ${erasedAt}`]),
     ...fields.map(({ name, value }) => `  ${name}: ${value}`),
     '',

@@ -1,6 +1,6 @@
 /** A simulation as text. */
 import type { adminSimulateLead, EndpointData } from '@sluice/contracts';
-import { decisionLines, traceLines } from '../leads/decision-lines.js';
+import { decisionLines, traceLines } from './decision-lines.js';
 
 type Simulation = EndpointData<typeof adminSimulateLead>;
 

@@ -11,14 +11,37 @@ type Explain = (entry: TraceEntry, wording: Wording) => Sentence;
 
 /** The trace as sentences, in order. Never throws: an unknown entry is shown unchanged. */
 export function explainTrace(trace: Trace, wording: Wording): readonly Sentence[] {
-  return trace.map((entry) => (explainers[entry.looked] ?? asItStands)(entry, wording));
+  return trace.map((entry) => explainerOf(entry)(entry, wording));
+}
+
+// With the personal data of a lead, an erasure takes the values of its traces.
+const restOnValues: ReadonlySet<string> = new Set([
+  'answer',
+  'answer_body',
+  'candidate',
+  'condition',
+  'expected_price',
+  'limit',
+  'price',
+  'quiet_hours',
+  'release',
+  'schedule',
+]);
+
+function explainerOf({ looked, verdict, values }: TraceEntry): Explain {
+  if (values === undefined && restOnValues.has(looked)) return asItStands;
+  if (values === undefined && looked === 'response_rule' && verdict === 'matched') return asItStands;
+  return explainers[looked] ?? asItStands;
 }
 
 const explainers: Readonly<Record<string, Explain>> = {
   dedupe: ({ verdict, at, because = '', values }) => {
     if (verdict === 'passed') return sentence('No duplicate: no other lead has the same values.', 'quiet');
     if (verdict === 'skipped') return sentence(`No duplicate check: ${own(because)}.`, 'quiet');
-    return sentence(`Lead ${String(values?.['leadId'])} has the same ${at}.`, 'bad');
+    return sentence(
+      `${values ? `Lead ${plain(values['leadId'])}` : 'Another lead'} has the same ${at}.`,
+      'bad',
+    );
   },
   disqualification: (entry, wording) => group(entry, wording, 'Disqualification', 'bad'),
   routing_rule: (entry, wording) => group(entry, wording, 'Routing rule', 'good'),
@@ -32,7 +55,10 @@ const explainers: Readonly<Record<string, Explain>> = {
   condition: (entry) => conditionSentence(entry),
   field_rules: ({ verdict, values, of = [] }, wording) =>
     verdict === 'passed'
-      ? sentence(`All fields are valid (${plain(values?.['fields'] ?? 0)} checked).`, 'quiet')
+      ? sentence(
+          `All fields are valid${values ? ` (${plain(values['fields'] ?? 0)} checked)` : ''}.`,
+          'quiet',
+        )
       : sentence('A field is invalid.', 'bad', explainTrace(of, wording)),
   field_rule: ({ at, because = '', values }) =>
     sentence(
@@ -71,7 +97,10 @@ const explainers: Readonly<Record<string, Explain>> = {
   schedule,
   destination: ({ at, verdict, because = '' }) =>
     verdict === 'chosen'
-      ? sentence(`It is sent to ${at}.`, 'quiet')
+      ? sentence(
+          `It is sent to ${at === 'deliveryInfo' ? 'the address that its repost names' : at}.`,
+          'quiet',
+        )
       : sentence(`${destinationWords(at)}: ${own(because)}.`, 'warn'),
   attempt: ({ at, verdict, because = '', values = {}, of = [] }, wording) => {
     const { status, durationMs } = values;
@@ -119,6 +148,8 @@ const explainers: Readonly<Record<string, Explain>> = {
       `The lead's state is not understood, so ${verdict === 'held' ? 'it waits until it is day' : 'it had to be day'} in all ${String(values?.['zones'])} time zones where the lead may be.`,
       'warn',
     ),
+  starts: ({ because = '', values: { deaths, restarts } = {} }) =>
+    sentence(`It was started too often: ${own(because)}${timesWords(deaths ?? restarts)}.`, 'bad'),
   successor: ({ at = '' }) => sentence(supersededWords(at), 'quiet'),
   buyer_asked: ({ because = '' }) => sentence(`${capital(own(because))}.`, 'quiet'),
   repost: () => sentence('An earlier delivery is retried, so the lead was not qualified again.', 'quiet'),
@@ -175,8 +206,12 @@ function priceWords({ found, unreadable }: Readonly<Record<string, unknown>>, re
   return `${reveal ? plain(valueWords(found)) : 'what the answer has (hidden)'} is no readable amount`;
 }
 
-function priced({ verdict, values = {} }: TraceEntry, rule: Sentence): Sentence {
-  if (verdict !== 'matched') return rule;
+function timesWords(times: unknown): string {
+  return times === undefined ? '' : `, ${plain(times)} times`;
+}
+
+function priced({ verdict, values }: TraceEntry, rule: Sentence): Sentence {
+  if (verdict !== 'matched' || !values) return rule;
   return { ...rule, text: `${rule.text.slice(0, -1)}: its expected price is ${moneyWords(values)}.` };
 }
 

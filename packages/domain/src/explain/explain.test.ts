@@ -136,6 +136,46 @@ describe('a decision in plain words', () => {
     );
   });
 
+  it('makes nothing up about a lead whose values were erased', () => {
+    const of = [
+      { looked: 'condition', at: 'dateOfBirth', verdict: 'unmatched' },
+      { looked: 'limit', at: 'daily', verdict: 'passed' },
+      { looked: 'schedule', verdict: 'failed' },
+      { looked: 'response_rule', at: '1', verdict: 'matched', because: 'erased' },
+      { looked: 'price', verdict: 'failed' },
+      { looked: 'price_rule', at: 'CA', verdict: 'matched' },
+      { looked: 'expected_price', verdict: 'matched' },
+      { looked: 'dedupe', at: 'phone', verdict: 'failed' },
+      { looked: 'field_rules', verdict: 'passed' },
+      { looked: 'starts', verdict: 'failed', because: 'its worker crashed' },
+      { looked: 'ai_qualification', verdict: 'passed_over', because: 'ai_unavailable' },
+      { looked: 'quiet_hours', verdict: 'held' },
+    ] as const;
+    const trace = [{ looked: 'candidate', at: 'VINE', verdict: 'chosen', of }] as const;
+    expect(textsOf(explainTrace(trace, wording))).toEqual([
+      'Candidate VINE: chosen.',
+      '  Condition dateOfBirth: unmatched.',
+      '  Limit daily: passed.',
+      '  Schedule: failed.',
+      '  Response rule 1: matched, the text was erased with the personal data.',
+      '  Price: failed.',
+      '  Price rule “CA” matched.',
+      '  Expected price: matched.',
+      '  Another lead has the same phone.',
+      '  All fields are valid.',
+      '  It was started too often: its worker crashed.',
+      '  The language model did not answer, so the lead goes on.',
+      '  Quiet hours: held.',
+    ]);
+  });
+
+  it('says how often a submission was started that crashed its workers', () => {
+    const crashed = { looked: 'starts', verdict: 'failed', because: 'its worker crashed' } as const;
+    expect(textsOf(explainTrace([{ ...crashed, values: { deaths: 6 } }], wording))).toEqual([
+      'It was started too often: its worker crashed, 6 times.',
+    ]);
+  });
+
   it('shows an unknown trace entry unchanged', () => {
     expect(
       textsOf(

@@ -12,8 +12,9 @@ export function modelSentence(
   const said = saidWords(values['said'], reveal);
   if (because === 'ai_unavailable') {
     const went = verdict === 'held' ? 'a person has to act' : 'the lead goes on';
-    const why = own(String(values['failure']));
-    return sentence(`The language model did not answer (${why}), so ${went}.`, 'warn', reasons);
+    const { failure } = values;
+    const why = failure === undefined ? '' : ` (${own(String(failure))})`;
+    return sentence(`The language model did not answer${why}, so ${went}.`, 'warn', reasons);
   }
   switch (verdict) {
     case 'held':
