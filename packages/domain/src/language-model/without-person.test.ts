@@ -111,8 +111,9 @@ describe('a language model is told', () => {
       ' '.repeat(250_000),
       `${'1'.repeat(9)}${' '.repeat(240_000)}`,
     ];
-    const startedAt = performance.now();
+    // Processor time, because other work on the machine slows a test down.
+    const before = process.cpuUsage();
     for (const story of texts) told({ ...person, questionnaire: { story } });
-    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(4_000);
   });
 });

@@ -160,7 +160,8 @@ describe('a template', () => {
       ' ',
       '\n',
     ];
-    const started = performance.now();
+    // Processor time, because other work on the machine slows a test down.
+    const before = process.cpuUsage();
     for (const piece of pieces) {
       credentialsInTemplate(piece.repeat(20_000 / piece.length));
       credentialsIn(piece.repeat(200_000 / piece.length));
@@ -171,7 +172,7 @@ describe('a template', () => {
       }),
       { numRuns: 30 },
     );
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(5_000);
   });
 });
 

@@ -98,9 +98,10 @@ describe('optOutIntent', () => {
   });
 
   it('takes a time that grows with the length of the message', () => {
-    const startedAt = performance.now();
+    // Processor time, because other work on the machine slows a test down.
+    const before = process.cpuUsage();
     optOutIntent(`a${' -'.repeat(30_000)}!`);
     optOutIntent('\u0301'.repeat(60_000));
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
   });
 });
