@@ -104,6 +104,21 @@ describe('a receiver', () => {
     ]);
   });
 
+  it('stays as an operator keeps it, however late the order came, when a retry would have its circuit closed', async () => {
+    const { circuitOrders, openCircuits } = one.forTenant('t2');
+    const at = (seconds: number) => new Date(Date.UTC(2026, 0, 15) + seconds * 1_000);
+    await openCircuits.note('end_f', at(30), at(0));
+    const order = { kind: 'open', token: '1', by: 'ada', reason: 'x', at: at(10), until: at(60) } as const;
+    await other.forTenant('t2').circuitOrders.give('end_f', order);
+    const closed = (seconds: number) =>
+      ({ kind: 'closed', token: `retry ${seconds}`, by: 'bob', at: at(seconds) }) as const;
+    expect(await circuitOrders.giveUnlessOpen('end_f', closed(11))).toEqual(order);
+    expect(await openCircuits.open(at(11))).toMatchObject([{ endpoint: 'end_f', order }]);
+    expect(await circuitOrders.giveUnlessOpen('end_f', closed(60))).toBeUndefined();
+    expect(await circuitOrders.giveUnlessOpen('end_f', closed(61))).toBeUndefined();
+    expect((await one.receivers.find('t2', 'end_f'))?.order).toEqual(closed(61));
+  });
+
   it('is known to other processes to be left alone within two seconds of an order', async () => {
     const now = one.clock.now();
     expect(await other.forTenant('t1').circuitOrders.cached('end_e')).toBeUndefined();

@@ -1,7 +1,7 @@
 /** An order to call a receiver again. */
 import { ApiError } from '@sluice/contracts';
 import { now, type StoresFor } from '@sluice/pipeline';
-import { KNOWN_EVERYWHERE_MS } from '@sluice/store';
+import { KNOWN_EVERYWHERE_MS, type CircuitOrder } from '@sluice/store';
 import { randomUUID } from 'node:crypto';
 
 type Deps = StoresFor<'clock' | 'forTenant'>;
@@ -13,26 +13,27 @@ export async function closeCircuitOf(
   receiver: string,
   by: string,
 ): Promise<void> {
-  const order = { kind: 'closed', by, at: now({ stores }), token: randomUUID() } as const;
-  await stores.forTenant(tenantId).circuitOrders.give(receiver, order);
+  await stores.forTenant(tenantId).circuitOrders.give(receiver, closedBy(by, now({ stores })));
 }
 
 /**
  * Ensures that workers call the receiver, and returns from when on: now, unless its circuit has opened because most calls
  * failed and is closed for it.
- * @throws ApiError INVALID_STATE if a person keeps the circuit open
+ * @throws ApiError INVALID_STATE if a person keeps the circuit open, even since a moment ago
  */
 export async function orderCall(deps: Deps, tenantId: string, receiver: string, by: string): Promise<Date> {
   const at = now(deps);
-  const open = await deps.stores.forTenant(tenantId).openCircuits.open(at);
-  const found = open.find(({ endpoint }) => endpoint === receiver);
-  if (!found) return at;
-  if (found.order) {
-    const { by: whose, reason = '' } = found.order;
-    throw new ApiError('INVALID_STATE', {
-      message: `${whose} keeps the circuit of ${receiver} open (${reason}): close it first.`,
-    });
-  }
-  await closeCircuitOf(deps, tenantId, receiver, by);
-  return new Date(at.getTime() + KNOWN_EVERYWHERE_MS);
+  const { circuitOrders, openCircuits } = deps.stores.forTenant(tenantId);
+  const open = await openCircuits.open(at);
+  if (!open.some(({ endpoint }) => endpoint === receiver)) return at;
+  const kept = await circuitOrders.giveUnlessOpen(receiver, closedBy(by, at));
+  if (!kept) return new Date(at.getTime() + KNOWN_EVERYWHERE_MS);
+  const { by: whose, reason = '' } = kept;
+  throw new ApiError('INVALID_STATE', {
+    message: `${whose} keeps the circuit of ${receiver} open (${reason}): close it first.`,
+  });
+}
+
+function closedBy(by: string, at: Date): CircuitOrder {
+  return { kind: 'closed', by, at, token: randomUUID() };
 }

@@ -3,6 +3,7 @@ import type { adminListBuyers, EndpointData } from '@sluice/contracts';
 import { Link } from 'react-router';
 import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
+import { may } from '../../api/session.js';
 import { Badge, type Tone } from '../../components/badge.js';
 import { numberText } from '../../components/figure.js';
 import { Filters } from '../../components/filters.js';
@@ -13,6 +14,7 @@ import { Table } from '../../components/table.js';
 import { Ago, durationText, isToday, Time, usePresentMs } from '../../components/time.js';
 import { useZone } from '../../components/zone.js';
 import { OfTenant, TenantField } from '../../frame/tenant.js';
+import { CircuitActions } from './circuit-actions.js';
 
 /** A buyer as the server returns it. */
 export type Buyer = EndpointData<typeof adminListBuyers>['buyers'][number];
@@ -59,11 +61,22 @@ function BuyersOf({ tenantId }: { readonly tenantId: string }) {
               { head: 'Failed', number: true, cell: ({ outcomes }) => numberText(failed(outcomes)) },
               { head: 'Median', number: true, cell: ({ p50Ms }) => timeOr(p50Ms) },
               { head: 'p95', number: true, cell: ({ p95Ms }) => timeOr(p95Ms) },
+              ...(may('operate')
+                ? [{ head: 'Actions', shrink: true, cell: (buyer: Buyer) => <RowActions buyer={buyer} /> }]
+                : []),
             ]}
           />
         )}
       </Loaded>
     </Panel>
+  );
+}
+
+function RowActions({ buyer }: { readonly buyer: Buyer }) {
+  return (
+    <span className="actions">
+      <CircuitActions buyer={buyer} small />
+    </span>
   );
 }
 

@@ -15,24 +15,28 @@ import type { Buyer } from './buyers-page.js';
 
 interface CircuitActionsProps {
   readonly buyer: Buyer;
+  /** In a row of the list. */
+  readonly small?: boolean;
 }
 
-export function CircuitActions({ buyer }: CircuitActionsProps) {
-  if (!may('operate')) return <NeedsRole what="Opening or closing a circuit" role="operate" />;
-  const isOpen = buyer.state === 'open';
+// A circuit that opened by itself closes by itself: a person may keep it open beyond that, as one that is closed.
+export function CircuitActions({ buyer, small = false }: CircuitActionsProps) {
+  if (!may('operate')) return small ? null : <NeedsRole what="Opening or closing a circuit" role="operate" />;
+  const isKept = buyer.openedBy !== undefined;
   return (
     <>
-      {(buyer.waiting ?? 0) > 0 && buyer.openedBy === undefined && (
-        <Button main onClick={() => retry(buyer)}>
+      {(buyer.waiting ?? 0) > 0 && !isKept && (
+        <Button main={!small} small={small} onClick={() => retry(buyer)}>
           Retry now
         </Button>
       )}
-      {isOpen ? (
-        <Button main={buyer.openedBy !== undefined} onClick={() => close(buyer)}>
+      {buyer.state === 'open' && (
+        <Button main={isKept && !small} small={small} onClick={() => close(buyer)}>
           Close circuit
         </Button>
-      ) : (
-        <Button danger onClick={() => open(buyer)}>
+      )}
+      {!isKept && (
+        <Button danger={!small} small={small} onClick={() => open(buyer)}>
           Open circuit
         </Button>
       )}
@@ -80,8 +84,9 @@ function open({ tenantId, receiver, buyer, waiting }: Buyer): void {
     title: `Open the circuit of ${buyer}?`,
     what: (
       <p>
-        Workers stop calling {buyer} within 3 s; calls in flight finish. Its leads wait and use up no attempts{' '}
-        {waiting !== undefined && ` (${numberText(waiting)} waiting now)`}. Other buyers are not affected.
+        Workers stop calling {buyer} within 3 s, however well it works; calls in flight finish. Its leads wait
+        and use up no attempts {waiting !== undefined && ` (${numberText(waiting)} waiting now)`}. Other
+        buyers are not affected.
       </p>
     ),
     does: 'Open circuit',
