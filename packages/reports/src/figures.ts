@@ -9,7 +9,7 @@ import {
   type Times,
   type Waits,
 } from '@sluice/store';
-import type { Collection } from 'mongodb';
+import type { Collection, Filter } from 'mongodb';
 
 /** The results of the leads of one tenant, or of all, within one minute or hour. */
 export interface LeadFigures {
@@ -55,9 +55,14 @@ export class Figures {
     return found.map(({ at, stages = {}, held = 0, overdue = 0 }) => ({ at, stages, held, overdue }));
   }
 
-  /** The results of the calls to a tenant's receivers since `from`, oldest first. */
-  async calls(tenantId: string, span: Span, from: Date): Promise<readonly CallFigures[]> {
-    const found = await this.#since(tenantId, 'calls', span, from);
+  /** The results of the calls to these receivers of a tenant since `from`, oldest first. */
+  async calls(
+    tenantId: string,
+    span: Span,
+    from: Date,
+    receivers: readonly string[],
+  ): Promise<readonly CallFigures[]> {
+    const found = await this.#since(tenantId, 'calls', span, from, { receiver: { $in: [...receivers] } });
     return found.map(({ at, receiver = '', outcomes = {}, statuses = {}, times = {} }) => ({
       at,
       receiver,
@@ -67,11 +72,17 @@ export class Figures {
     }));
   }
 
-  async #since(whose: string, kind: FigureKind, span: Span, from: Date): Promise<readonly FigureDocument[]> {
+  async #since(
+    whose: string,
+    kind: FigureKind,
+    span: Span,
+    from: Date,
+    which: Filter<FigureDocument> = {},
+  ): Promise<readonly FigureDocument[]> {
     const first = `${whose}/${kind}.${spanName(span, from)}`;
     const beyond = `${whose}/${kind}.${span}.~`;
     return this.#figures
-      .find({ _id: { $gte: first, $lt: beyond } })
+      .find({ _id: { $gte: first, $lt: beyond }, ...which })
       .sort({ _id: 1 })
       .toArray();
   }

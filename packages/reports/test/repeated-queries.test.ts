@@ -70,7 +70,7 @@ async function fill(db: Db): Promise<void> {
   await insert('campaigns', CAMPAIGNS, (n) => ({
     _id: `demo/C${n}`,
     tenantId: 'demo',
-    item: { campaignId: `C${n}` },
+    item: { campaignId: `C${n}`, name: `Campaign ${n}` },
   }));
   await insert('files', LEADS, (n) => ({
     _id: `demo/lead_${pad(n)}.id`,
@@ -351,6 +351,8 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the dashboard for disabled webhook URLs', () => demo().webhookUrls.switchedOff()],
   ['the dashboard for the audit log', () => world.stores.audit.page({}, 200)],
   ['a worker for a campaign', () => demo().campaigns.cached('C7')],
+  ['the dashboard for a page of campaigns', () => demo().campaigns.page({}, 50)],
+  ['the dashboard for a later page of campaigns', () => demo().campaigns.page({ after: 'C300' }, 50)],
   ['a worker for a submission', () => demo().submissions.find(`sub_${pad(5_000)}`)],
   ['a worker for the decisions of a submission', () => demo().journal.history(`sub_${pad(5_000)}`)],
   ['delivery for the routing of a submission', () => demo().journal.findRouted(`sub_${pad(5_000)}`, 0)],
@@ -448,6 +450,12 @@ it('the next slice of retention is chosen by keys and indexes', async () => {
   });
   expect(examined.length).toBeGreaterThan(4);
   expect(examined.filter(looksAtMuch)).toEqual([]);
+});
+
+it('a search for a campaign reads names in an index, and only the campaigns that it finds', async () => {
+  const examined = await world.examinedBy(() => demo().campaigns.page({ search: 'AIGN 499' }, 50));
+  expect(examined.map(({ documents }) => documents).sort()).toEqual([0, 1]);
+  expect(examined.filter(({ plan }) => !plan.includes('IXSCAN'))).toEqual([]);
 });
 
 function looksAtMuch({ keys, documents, returned, plan }: Examined): boolean {

@@ -4,6 +4,7 @@ import type { ReportsFor, StoresFor } from '@sluice/pipeline';
 import type { CallFigures } from '@sluice/reports';
 import { addTimes, isOrderedOpen, quantileMs, type ReceiverHealth } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
+import { pageOf } from '../page-of.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { knownReceivers, receiverOr, type KnownReceiver } from './buyer-names.js';
@@ -20,29 +21,75 @@ const inOrder = ['open', 'failing', 'works', 'unknown'] as const;
 
 const listBuyers = defineAdminRoute(
   adminListBuyers,
-  async ({ params: { tenantId } }, { stores, reports, redis }: Deps & ReportsFor<'figures'>) => {
+  async (
+    { params: { tenantId }, query: { search = '', limit, cursor } },
+    { stores, reports, redis }: Deps & ReportsFor<'figures'>,
+  ) => {
     await tenantOf(stores, tenantId);
-    const [known, health, calls] = await Promise.all([
+    const [known, health] = await Promise.all([
       knownReceivers(stores.forTenant(tenantId)),
       stores.receivers.of(tenantId),
-      reports.figures.calls(tenantId, 'minute', new Date(stores.clock.now().getTime() - HOUR_MS)),
     ]);
-    const names = [...new Set([...known.keys(), ...health.map(({ receiver }) => receiver)])];
+    const healthOf = new Map(health.map((one) => [one.receiver, one]));
+    const now = stores.clock.now();
+    const found = [...new Set([...known.keys(), ...healthOf.keys()])]
+      .map((name) => placeOf(receiverOr(known, name), stateOf(healthOf.get(name), now)))
+      .filter(({ known: { receiver, buyer } }) => contains(search, receiver, buyer))
+      .sort(byPlace);
+    const after = cursor === undefined ? undefined : placeAt(cursor, known);
+    const rest = after ? found.filter((place) => byPlace(place, after) > 0) : found;
+    const { items, nextCursor } = pageOf(rest, limit, cursorOf);
+    const receivers = items.map((place) => place.known.receiver);
+    const calls = await reports.figures.calls(
+      tenantId,
+      'minute',
+      new Date(now.getTime() - HOUR_MS),
+      receivers,
+    );
     const buyers = await Promise.all(
-      names.map((receiver) =>
+      items.map((place) =>
         shown({ stores, redis }, tenantId, {
-          known: receiverOr(known, receiver),
-          health: health.find((one) => one.receiver === receiver),
-          calls: calls.filter((one) => one.receiver === receiver),
+          known: place.known,
+          health: healthOf.get(place.known.receiver),
+          calls: calls.filter(({ receiver }) => receiver === place.known.receiver),
         }),
       ),
     );
-    buyers.sort(
-      (a, b) => inOrder.indexOf(a.state) - inOrder.indexOf(b.state) || a.buyer.localeCompare(b.buyer),
-    );
-    return { buyers };
+    return { buyers, nextCursor };
   },
 );
+
+/** Where a buyer stands in the list. */
+interface Place {
+  readonly rank: number;
+  readonly known: KnownReceiver;
+}
+
+function placeOf(known: KnownReceiver, state: (typeof inOrder)[number]): Place {
+  return { rank: inOrder.indexOf(state), known };
+}
+
+function byPlace(a: Place, b: Place): number {
+  return (
+    a.rank - b.rank ||
+    a.known.buyer.localeCompare(b.known.buyer) ||
+    (a.known.receiver < b.known.receiver ? -1 : Number(a.known.receiver > b.known.receiver))
+  );
+}
+
+// A buyer whose state changes between two pages may be on both or on neither; no other one is.
+function cursorOf({ rank, known: { receiver } }: Place): string {
+  return `${rank}.${receiver}`;
+}
+
+function placeAt(cursor: string, known: ReadonlyMap<string, KnownReceiver>): Place {
+  const [, rank, receiver = ''] = /^(\d+)\.(.*)$/s.exec(cursor) ?? [];
+  return { rank: Number(rank ?? 0), known: receiverOr(known, receiver) };
+}
+
+function contains(search: string, ...texts: readonly string[]): boolean {
+  return texts.some((text) => text.toLowerCase().includes(search.toLowerCase()));
+}
 
 const getBuyer = defineAdminRoute(
   adminGetBuyer,
@@ -56,19 +103,17 @@ const getBuyer = defineAdminRoute(
     const [known, health, lastHour, calls] = await Promise.all([
       knownReceivers(stores.forTenant(tenantId)),
       stores.receivers.find(tenantId, receiver),
-      reports.figures.calls(tenantId, 'minute', new Date(now - HOUR_MS)),
-      reports.figures.calls(tenantId, span, new Date(now - lastsMs)),
+      reports.figures.calls(tenantId, 'minute', new Date(now - HOUR_MS), [receiver]),
+      reports.figures.calls(tenantId, span, new Date(now - lastsMs), [receiver]),
     ]);
     if (!known.has(receiver) && !health) throw new ApiError('NOT_FOUND');
-    const own = <T extends { receiver: string }>(all: readonly T[]) =>
-      all.filter((one) => one.receiver === receiver);
     return {
       buyer: await shown({ stores, redis }, tenantId, {
         known: receiverOr(known, receiver),
         health,
-        calls: own(lastHour),
+        calls: lastHour,
       }),
-      points: callPoints(own(calls), { from: now - lastsMs + stepMs, until: now, stepMs }),
+      points: callPoints(calls, { from: now - lastsMs + stepMs, until: now, stepMs }),
       answers: (health?.answers ?? []).map(({ at, ...answer }) => ({ at: at.toISOString(), ...answer })),
       circuit: (health?.circuit ?? [])
         .map(({ since, until, stands, by, reason }) => ({
@@ -121,7 +166,7 @@ async function shown({ stores, redis }: Deps, tenantId: string, { known, health,
     tenantId,
     ...receiver,
     campaignIds: [...known.campaignIds],
-    state: ordered ? 'open' : stateOf(health, now),
+    state: stateOf(health, now),
     failingSince: health?.failingSince?.toISOString(),
     openUntil: isOpen ? openUntil.toISOString() : undefined,
     openedBy: ordered && { by: ordered.by, reason: ordered.reason ?? '' },
@@ -135,6 +180,7 @@ async function shown({ stores, redis }: Deps, tenantId: string, { known, health,
 
 function stateOf(health: ReceiverHealth | undefined, now: Date): (typeof inOrder)[number] {
   if (!health) return 'unknown';
+  if (isOrderedOpen(health.order, now)) return 'open';
   if (!isInTrouble(health, now)) return 'works';
   return health.openUntil && health.openUntil > now ? 'open' : 'failing';
 }

@@ -12,14 +12,27 @@ export interface RowSources {
   readonly now: Date;
 }
 
-/** Reads what rows need besides the campaigns themselves. */
+/** Reads what the rows of these campaigns need besides them. */
 export async function rowSources(
   { clients, offers }: Pick<TenantStores, 'clients' | 'offers'>,
+  campaigns: readonly Campaign[],
   timezone: string | undefined,
   now: Date,
 ): Promise<RowSources> {
-  const [allClients, allOffers] = await Promise.all([clients.allCached(), offers.allCached()]);
-  return { clients: allClients, offers: allOffers, timezone, now };
+  const [theirClients, theirOffers] = await Promise.all([
+    itemsOf(clients, campaigns, ({ clientId }) => clientId),
+    itemsOf(offers, campaigns, ({ offerId }) => offerId),
+  ]);
+  return { clients: theirClients, offers: theirOffers, timezone, now };
+}
+
+async function itemsOf<Item extends object>(
+  items: { readonly cached: (id: string) => Promise<Item | undefined> },
+  campaigns: readonly Campaign[],
+  idOf: (campaign: Campaign) => string,
+): Promise<readonly Item[]> {
+  const found = await Promise.all([...new Set(campaigns.map(idOf))].map((id) => items.cached(id)));
+  return found.filter((item) => item !== undefined);
 }
 
 /** The row of each campaign, in the given order; the counts of all are read together. */

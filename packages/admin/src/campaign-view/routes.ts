@@ -9,6 +9,7 @@ import {
 import { campaignTimezone, explainCampaign } from '@sluice/domain';
 import { now, type ReportsFor, type StoresFor } from '@sluice/pipeline';
 import type { AdminDeps } from '../deps.js';
+import { pageOf } from '../page-of.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { campaignDays } from './campaign-days.js';
@@ -18,13 +19,17 @@ import { switchRoutes } from './switch-routes.js';
 
 type Deps = StoresFor<'clock' | 'forTenant' | 'tenants'> & ReportsFor<'forTenant'>;
 
-const listCampaigns = defineAdminRoute(adminListCampaigns, async ({ params: { tenantId } }, deps: Deps) => {
-  const { settings } = await tenantOf(deps.stores, tenantId);
-  const of = deps.stores.forTenant(tenantId);
-  const campaigns = [...(await of.campaigns.all())].sort((a, b) => (a.campaignId < b.campaignId ? -1 : 1));
-  const sources = await rowSources(of, settings.timezone, now(deps));
-  return { campaigns: [...(await campaignRows(of, campaigns, sources))] };
-});
+const listCampaigns = defineAdminRoute(
+  adminListCampaigns,
+  async ({ params: { tenantId }, query: { search, limit, cursor } }, deps: Deps) => {
+    const { settings } = await tenantOf(deps.stores, tenantId);
+    const of = deps.stores.forTenant(tenantId);
+    const found = await of.campaigns.page({ search, after: cursor }, limit + 1);
+    const { items, nextCursor } = pageOf(found, limit, ({ campaignId }) => campaignId);
+    const sources = await rowSources(of, items, settings.timezone, now(deps));
+    return { campaigns: await campaignRows(of, items, sources), nextCursor };
+  },
+);
 
 const getCampaign = defineAdminRoute(
   adminGetCampaign,
@@ -32,7 +37,7 @@ const getCampaign = defineAdminRoute(
     const { settings } = await tenantOf(deps.stores, tenantId);
     const of = deps.stores.forTenant(tenantId);
     const campaign = await campaignOf(of, campaignId);
-    const sources = await rowSources(of, settings.timezone, now(deps));
+    const sources = await rowSources(of, [campaign], settings.timezone, now(deps));
     const [row] = await campaignRows(of, [campaign], sources);
     const client = sources.clients.find(({ clientId }) => clientId === campaign.clientId);
     const timezone = campaignTimezone(campaign, client, settings.timezone);

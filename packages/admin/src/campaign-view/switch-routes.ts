@@ -2,6 +2,7 @@
 import { ApiError, adminArchiveClient, adminListClients, adminSwitchCampaign } from '@sluice/contracts';
 import { now, releaseHeldLeads, type StoresFor } from '@sluice/pipeline';
 import type { AdminDeps } from '../deps.js';
+import { pageOf } from '../page-of.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { campaignOf } from './campaign-of.js';
@@ -47,22 +48,30 @@ function said(body: Readonly<Record<string, boolean | undefined>>): Record<strin
   );
 }
 
-const listClients = defineAdminRoute(adminListClients, async ({ params: { tenantId } }, deps: Deps) => {
-  await tenantOf(deps.stores, tenantId);
-  const of = deps.stores.forTenant(tenantId);
-  const [clients, campaigns] = await Promise.all([of.clients.all(), of.campaigns.all()]);
-  const counts = new Map<string, number>();
-  for (const { clientId } of campaigns) counts.set(clientId, (counts.get(clientId) ?? 0) + 1);
-  return {
-    clients: clients.map(({ clientId, name, active, archivedAt }) => ({
-      clientId,
-      name,
-      active,
-      ...(archivedAt !== undefined && { archivedAt }),
-      campaigns: counts.get(clientId) ?? 0,
-    })),
-  };
-});
+const listClients = defineAdminRoute(
+  adminListClients,
+  async ({ params: { tenantId }, query: { search, limit, cursor } }, deps: Deps) => {
+    await tenantOf(deps.stores, tenantId);
+    const of = deps.stores.forTenant(tenantId);
+    const [found, campaigns] = await Promise.all([
+      of.clients.page({ search, after: cursor }, limit + 1),
+      of.campaigns.allCached(),
+    ]);
+    const { items, nextCursor } = pageOf(found, limit, ({ clientId }) => clientId);
+    const counts = new Map<string, number>();
+    for (const { clientId } of campaigns) counts.set(clientId, (counts.get(clientId) ?? 0) + 1);
+    return {
+      clients: items.map(({ clientId, name, active, archivedAt }) => ({
+        clientId,
+        name,
+        active,
+        ...(archivedAt !== undefined && { archivedAt }),
+        campaigns: counts.get(clientId) ?? 0,
+      })),
+      nextCursor,
+    };
+  },
+);
 
 const archiveClient = defineAdminRoute(
   adminArchiveClient,

@@ -18,6 +18,16 @@ export const pageQueryShape = {
   cursor: z.string().min(1).max(300).optional().describe('`nextCursor` of the previous page.'),
 };
 
+/** Which items of a list of configured ones: those that a person looks for. */
+export const searchQueryShape = {
+  search: z
+    .string()
+    .trim()
+    .max(100)
+    .optional()
+    .describe('Only those whose id or name contains this text, in any letter case.'),
+};
+
 /** Where the next page starts. */
 export const nextCursorSchema = z
   .string()

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { tenantIdSchema } from '../ids.js';
 import { buyerRanges } from '../words.js';
-import { instantSchema } from './admin-fields.js';
+import { instantSchema, nextCursorSchema, pageQueryShape, searchQueryShape } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const outcomesSchema = z.record(z.string(), z.int());
@@ -59,9 +59,14 @@ export const adminListBuyers = defineAdminEndpoint({
   path: '/buyers',
   role: 'view',
   summary: 'List buyers',
-  description: 'Every delivery receiver of a tenant, with its answers in the last hour.',
-  data: z.object({ buyers: z.array(buyerSchema).describe('Failing receivers first.') }),
-  examples: { data: { buyers: [exampleBuyer] } },
+  description:
+    "Lists a tenant's delivery receivers with their answers in the last hour, those in trouble first, each by name.",
+  query: z.object({ ...searchQueryShape, ...pageQueryShape }),
+  data: z.object({
+    buyers: z.array(buyerSchema).describe('The buyers of this page.'),
+    nextCursor: nextCursorSchema,
+  }),
+  examples: { data: { buyers: [exampleBuyer], nextCursor: null } },
 });
 
 export const adminRetryBuyer = defineAdminEndpoint({

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { returnTermsSchema } from '../resources/return-terms.js';
-import { instantSchema } from './admin-fields.js';
+import { instantSchema, nextCursorSchema, pageQueryShape, searchQueryShape } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import { sentenceSchema } from './sentence.js';
 
@@ -112,8 +112,12 @@ export const adminListCampaigns = defineAdminEndpoint({
   role: 'view',
   summary: 'List campaigns',
   description: "Lists a tenant's campaigns by code, with their opening state and the use of their caps.",
-  data: z.object({ campaigns: z.array(campaignRowSchema).describe('All campaigns of the tenant.') }),
-  examples: { data: { campaigns: [row] } },
+  query: z.object({ ...searchQueryShape, ...pageQueryShape }),
+  data: z.object({
+    campaigns: z.array(campaignRowSchema).describe('The campaigns of this page.'),
+    nextCursor: nextCursorSchema,
+  }),
+  examples: { data: { campaigns: [row], nextCursor: null } },
 });
 
 export const adminGetCampaign = defineAdminEndpoint({
@@ -186,8 +190,17 @@ export const adminListClients = defineAdminEndpoint({
   role: 'view',
   summary: 'List clients',
   description: "Lists a tenant's clients by id, archived ones too.",
-  data: z.object({ clients: z.array(clientRowSchema).describe('All clients of the tenant.') }),
-  examples: { data: { clients: [{ clientId: 'cli_acme', name: 'Acme', active: true, campaigns: 3 }] } },
+  query: z.object({ ...searchQueryShape, ...pageQueryShape }),
+  data: z.object({
+    clients: z.array(clientRowSchema).describe('The clients of this page.'),
+    nextCursor: nextCursorSchema,
+  }),
+  examples: {
+    data: {
+      clients: [{ clientId: 'cli_acme', name: 'Acme', active: true, campaigns: 3 }],
+      nextCursor: null,
+    },
+  },
 });
 
 export const adminArchiveClient = defineAdminEndpoint({

@@ -81,6 +81,16 @@ export interface CatalogOwner {
   readonly outside: ChangeOutside;
 }
 
+/** The index by which names are searched; only catalogs that have it are. */
+export const SEARCHED_INDEX = { _id: 1, 'item.name': 1 } as const;
+
+/** Which page of a catalog. */
+export interface PageAsked {
+  readonly search?: string | undefined;
+  /** The id that the page begins after. */
+  readonly after?: string | undefined;
+}
+
 /** Fields of an item; undefined is none. */
 type Fields<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
@@ -137,6 +147,31 @@ export class Catalog<T extends object> {
   async all(): Promise<readonly T[]> {
     const found = await this.#collection.find({ _id: keyRange(`${this.#tenantId}/`) } as never).toArray();
     return found.map((document) => document.item);
+  }
+
+  /** At most `limit` items, by id: those whose id or name contains `search`, in any letter case. */
+  async page({ search = '', after }: PageAsked, limit: number): Promise<readonly T[]> {
+    const { $gte, $lt } = keyRange(`${this.#tenantId}/`);
+    const _id = after === undefined ? { $gte, $lt } : { $gt: keyOf(this.#tenantId, after), $lt };
+    const first = (filter: object, hint: object) =>
+      this.#collection
+        .find(filter as never)
+        .sort({ _id: 1 })
+        .limit(limit)
+        .hint(hint as never)
+        .toArray();
+    if (search === '') return (await first({ _id }, { _id: 1 })).map(({ item }) => item);
+    const literal = search.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
+    // Apart, because the database would read every item for the question whether the one or the other contains it.
+    const [byId, byName] = await Promise.all([
+      first({ _id: { ..._id, $regex: `^[^/]*/.*${literal}`, $options: 'i' } }, { _id: 1 }),
+      first({ _id, 'item.name': { $regex: literal, $options: 'i' } }, SEARCHED_INDEX),
+    ]);
+    const found = new Map([...byId, ...byName].map((document) => [document._id, document.item]));
+    return [...found]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .slice(0, limit)
+      .map(([, item]) => item);
   }
 
   /** All items of this kind as they were at most {@link CATALOG_STALENESS_MS} ago. */

@@ -13,7 +13,7 @@ import type {
 import type { Document, IndexDescription } from 'mongodb';
 import type { AdminKey, ApiKey, StoredKey } from '../tenants/api-keys.js';
 import type { AuditDocument } from '../operators/audit.js';
-import type { CatalogDocument } from '../configuration/catalog.js';
+import { SEARCHED_INDEX, type CatalogDocument } from '../configuration/catalog.js';
 import type { ConfigurationDocument, PlannedWriteDocument } from '../configuration/configurations.js';
 import type { CountDocument } from '../counts/count-document.js';
 import type { NamesSetAside } from '../counts/names-set-aside.js';
@@ -49,6 +49,8 @@ const partial = (
   key: Readonly<Record<string, 1 | -1>>,
   partialFilterExpression: Document,
 ): IndexDescription => ({ key, partialFilterExpression });
+// People look for what they have configured by its id and its name.
+const searched: IndexDescription = { key: SEARCHED_INDEX };
 const growing = { ...kept, grows: true } as const;
 
 export const configuration = {
@@ -61,9 +63,9 @@ export const configuration = {
     keptWith({ key: { 'open.at': 1 }, partialFilterExpression: { 'open.at': { $exists: true } } }),
   ),
   plannedWrites: collection<PlannedWriteDocument>()(keptWith()),
-  campaigns: collection<CatalogDocument<Campaign>>()(keptWith()),
+  campaigns: collection<CatalogDocument<Campaign>>()(keptWith(searched)),
   offers: collection<CatalogDocument<Offer>>()(keptWith()),
-  clients: collection<CatalogDocument<Client>>()(keptWith()),
+  clients: collection<CatalogDocument<Client>>()(keptWith(searched)),
   deliveryEndpoints: collection<CatalogDocument<DeliveryEndpoint>>()(keptWith()),
   phoneNumbers: collection<CatalogDocument<PhoneNumber>>()(keptWith()),
   smsAgents: collection<CatalogDocument<SmsAgent>>()(keptWith()),

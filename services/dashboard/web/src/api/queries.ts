@@ -68,6 +68,7 @@ export interface Pages<Page> {
 export function usePages<Page extends { readonly nextCursor: string | null }>(
   question: readonly unknown[],
   read: (cursor: string | undefined, signal: AbortSignal) => Promise<Page>,
+  { everyMs = false }: Pick<Asked, 'everyMs'> = {},
 ): Pages<Page> {
   const asked = JSON.stringify(question);
   const [way, setWay] = useState<{ readonly asked: string; readonly cursors: readonly string[] }>({
@@ -79,6 +80,7 @@ export function usePages<Page extends { readonly nextCursor: string | null }>(
   const page = useQuery({
     queryKey: [...question, cursor],
     queryFn: ({ signal }) => read(cursor, signal),
+    refetchInterval: everyMs,
   });
   const after = page.data?.nextCursor;
   const go = (to: readonly string[]) => () => setWay({ asked, cursors: to });

@@ -1,19 +1,22 @@
 /** The buyers of a tenant, those in trouble first: their outcomes, and how many leads wait for them. */
 import type { adminListBuyers, EndpointData } from '@sluice/contracts';
 import { Link } from 'react-router';
-import { useAnswer } from '../../api/queries.js';
+import { call } from '../../api/call.js';
+import { usePages } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
+import { useAddress } from '../../api/use-address.js';
 import { Badge, type Tone } from '../../components/badge.js';
 import { numberText } from '../../components/figure.js';
-import { Filters } from '../../components/filters.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
-import { Table } from '../../components/table.js';
+import { Pager, Table } from '../../components/table.js';
 import { Ago, durationText, isToday, Time, usePresentMs } from '../../components/time.js';
+import { TypedField } from '../../components/typed-field.js';
 import { useZone } from '../../components/zone.js';
-import { OfTenant, TenantField } from '../../frame/tenant.js';
+import { ListFilters } from '../../frame/list-filters.js';
+import { OfTenant } from '../../frame/tenant.js';
 import { CircuitActions } from './circuit-actions.js';
 
 /** A buyer as the server returns it. */
@@ -25,47 +28,64 @@ export default function BuyersPage() {
   return (
     <>
       <PageHead title="Buyers">How each buyer responds, and how many leads wait for it.</PageHead>
-      <Filters label="Filters">
-        <TenantField />
-      </Filters>
+      <ListFilters label="Find buyers" names={['search']}>
+        <TypedField name="search" label="Id or name" type="search" />
+      </ListFilters>
       <OfTenant>{({ tenantId }) => <BuyersOf tenantId={tenantId} />}</OfTenant>
     </>
   );
 }
 
 function BuyersOf({ tenantId }: { readonly tenantId: string }) {
-  const answer = useAnswer<typeof adminListBuyers>(pathTo`/admin/v1/tenants/${tenantId}/buyers`, {
-    everyMs: RELOAD_MS,
-  });
+  const [{ search }] = useAddress();
+  const path = pathTo`/admin/v1/tenants/${tenantId}/buyers`;
+  const pages = usePages(
+    [path, search],
+    (cursor, signal) => call<typeof adminListBuyers>('GET', path, { query: { search, cursor }, signal }),
+    { everyMs: RELOAD_MS },
+  );
   return (
     <Panel title="Last hour">
-      <Loaded from={answer}>
+      <Loaded from={pages.page}>
         {({ buyers }) => (
-          <Table<Buyer>
-            label="Buyers"
-            rows={buyers}
-            keyOf={({ receiver }) => receiver}
-            empty={<Empty title="No buyers yet">Buyers come from the tenant file.</Empty>}
-            columns={[
-              {
-                head: 'Buyer',
-                cell: ({ buyer, receiver }) => (
-                  <Link to={`/buyers/${tenantId}/${encodeURIComponent(receiver)}`}>{buyer}</Link>
-                ),
-              },
-              { head: 'State', shrink: true, cell: (buyer) => <BuyerState buyer={buyer} /> },
-              { head: 'Waiting', number: true, cell: ({ waiting }) => numberOr(waiting) },
-              { head: 'Calls', number: true, cell: ({ calls }) => numberText(calls) },
-              { head: 'Accepted', number: true, cell: ({ outcomes }) => numberOr(outcomes['accepted'] ?? 0) },
-              { head: 'Refused', number: true, cell: ({ outcomes }) => numberText(refused(outcomes)) },
-              { head: 'Failed', number: true, cell: ({ outcomes }) => numberText(failed(outcomes)) },
-              { head: 'Median', number: true, cell: ({ p50Ms }) => timeOr(p50Ms) },
-              { head: 'p95', number: true, cell: ({ p95Ms }) => timeOr(p95Ms) },
-              ...(may('operate')
-                ? [{ head: 'Actions', shrink: true, cell: (buyer: Buyer) => <RowActions buyer={buyer} /> }]
-                : []),
-            ]}
-          />
+          <>
+            <Table<Buyer>
+              label="Buyers"
+              rows={buyers}
+              keyOf={({ receiver }) => receiver}
+              empty={
+                search === undefined ? (
+                  <Empty title="No buyers yet">Buyers come from the tenant file.</Empty>
+                ) : (
+                  <Empty title="No matching buyers">Shorten the search.</Empty>
+                )
+              }
+              columns={[
+                {
+                  head: 'Buyer',
+                  cell: ({ buyer, receiver }) => (
+                    <Link to={`/buyers/${tenantId}/${encodeURIComponent(receiver)}`}>{buyer}</Link>
+                  ),
+                },
+                { head: 'State', shrink: true, cell: (buyer) => <BuyerState buyer={buyer} /> },
+                { head: 'Waiting', number: true, cell: ({ waiting }) => numberOr(waiting) },
+                { head: 'Calls', number: true, cell: ({ calls }) => numberText(calls) },
+                {
+                  head: 'Accepted',
+                  number: true,
+                  cell: ({ outcomes }) => numberOr(outcomes['accepted'] ?? 0),
+                },
+                { head: 'Refused', number: true, cell: ({ outcomes }) => numberText(refused(outcomes)) },
+                { head: 'Failed', number: true, cell: ({ outcomes }) => numberText(failed(outcomes)) },
+                { head: 'Median', number: true, cell: ({ p50Ms }) => timeOr(p50Ms) },
+                { head: 'p95', number: true, cell: ({ p95Ms }) => timeOr(p95Ms) },
+                ...(may('operate')
+                  ? [{ head: 'Actions', shrink: true, cell: (buyer: Buyer) => <RowActions buyer={buyer} /> }]
+                  : []),
+              ]}
+            />
+            <Pager pages={pages} />
+          </>
         )}
       </Loaded>
     </Panel>

@@ -1,17 +1,20 @@
 /** Campaigns: which are active, which are open, and the use of their caps. */
 import type { adminListCampaigns, CampaignRow } from '@sluice/contracts';
 import { Link } from 'react-router';
-import { useAnswer } from '../../api/queries.js';
+import { call } from '../../api/call.js';
+import { usePages } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
+import { useAddress } from '../../api/use-address.js';
 import { Badge } from '../../components/badge.js';
 import { CapUse, capKey } from '../../components/cap-use.js';
-import { Filters } from '../../components/filters.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
-import { Table, type Column } from '../../components/table.js';
+import { Pager, Table, type Column } from '../../components/table.js';
 import { Ago, Time } from '../../components/time.js';
-import { OfTenant, TenantField } from '../../frame/tenant.js';
+import { TypedField } from '../../components/typed-field.js';
+import { ListFilters } from '../../frame/list-filters.js';
+import { OfTenant } from '../../frame/tenant.js';
 import { Clients } from './clients.js';
 
 const EVERY_MS = 15_000;
@@ -20,9 +23,9 @@ export default function CampaignsPage() {
   return (
     <>
       <PageHead title="Campaigns">Which campaigns take leads now, and how full their caps are.</PageHead>
-      <Filters label="Tenant">
-        <TenantField />
-      </Filters>
+      <ListFilters label="Find campaigns and clients" names={['search']}>
+        <TypedField name="search" label="Id or name" type="search" />
+      </ListFilters>
       <OfTenant>
         {({ tenantId }) => (
           <>
@@ -36,11 +39,15 @@ export default function CampaignsPage() {
 }
 
 function List({ tenantId }: { readonly tenantId: string }) {
-  const answer = useAnswer<typeof adminListCampaigns>(pathTo`/admin/v1/tenants/${tenantId}/campaigns`, {
-    everyMs: EVERY_MS,
-  });
+  const [{ search }] = useAddress();
+  const path = pathTo`/admin/v1/tenants/${tenantId}/campaigns`;
+  const pages = usePages(
+    [path, search],
+    (cursor, signal) => call<typeof adminListCampaigns>('GET', path, { query: { search, cursor }, signal }),
+    { everyMs: EVERY_MS },
+  );
   return (
-    <Loaded from={answer}>
+    <Loaded from={pages.page}>
       {({ campaigns }) => (
         <Panel>
           <Table
@@ -48,8 +55,15 @@ function List({ tenantId }: { readonly tenantId: string }) {
             columns={columnsFor(tenantId)}
             rows={campaigns}
             keyOf={({ campaignId }) => campaignId}
-            empty={<Empty title="No campaigns yet">Create them in the tenant file or through the API.</Empty>}
+            empty={
+              search === undefined ? (
+                <Empty title="No campaigns yet">Create them in the tenant file or through the API.</Empty>
+              ) : (
+                <Empty title="No matching campaigns">Shorten the search.</Empty>
+              )
+            }
           />
+          <Pager pages={pages} />
         </Panel>
       )}
     </Loaded>

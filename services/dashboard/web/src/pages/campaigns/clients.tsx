@@ -1,22 +1,27 @@
 /** The clients of a tenant, which are archived here. */
 import type { adminArchiveClient, adminListClients, ClientRow } from '@sluice/contracts';
 import { call } from '../../api/call.js';
-import { useAnswer } from '../../api/queries.js';
+import { usePages } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
+import { useAddress } from '../../api/use-address.js';
 import { may } from '../../api/session.js';
 import { Badge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
 import { confirm } from '../../components/confirm.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
-import { Table, type Column } from '../../components/table.js';
+import { Pager, Table, type Column } from '../../components/table.js';
 import { Time } from '../../components/time.js';
 import { toastGood } from '../../components/toast.js';
 
 export function Clients({ tenantId }: { readonly tenantId: string }) {
-  const answer = useAnswer<typeof adminListClients>(pathTo`/admin/v1/tenants/${tenantId}/clients`);
+  const [{ search }] = useAddress();
+  const path = pathTo`/admin/v1/tenants/${tenantId}/clients`;
+  const pages = usePages([path, search], (cursor, signal) =>
+    call<typeof adminListClients>('GET', path, { query: { search, cursor }, signal }),
+  );
   return (
-    <Loaded from={answer}>
+    <Loaded from={pages.page}>
       {({ clients }) => (
         <Panel title="Clients">
           <Table
@@ -24,8 +29,15 @@ export function Clients({ tenantId }: { readonly tenantId: string }) {
             columns={columnsFor(tenantId)}
             rows={clients}
             keyOf={({ clientId }) => clientId}
-            empty={<Empty title="No clients yet">Create them in the tenant file.</Empty>}
+            empty={
+              search === undefined ? (
+                <Empty title="No clients yet">Create them in the tenant file.</Empty>
+              ) : (
+                <Empty title="No matching clients">Shorten the search.</Empty>
+              )
+            }
           />
+          <Pager pages={pages} />
         </Panel>
       )}
     </Loaded>
