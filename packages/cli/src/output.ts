@@ -22,3 +22,8 @@ export function table(rows: readonly (readonly string[])[]): string {
     )
     .join('\n');
 }
+
+/** The text in red where a person reads it on a terminal with colours, and as it is in a file or another program. */
+export function inRed(text: string): string {
+  return process.stdout.isTTY && process.stdout.hasColors() ? `\u001b[31m${text}\u001b[39m` : text;
+}

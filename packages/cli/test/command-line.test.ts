@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Stores } from '@sluice/store';
 import type { RunSluice } from '@sluice/testing';
 import { duringTests } from '@sluice/testing';
@@ -89,6 +91,24 @@ describe('sluice apply through the command line', () => {
       changes: [],
       dryRun: false,
     });
+  }, 60_000);
+
+  it('counts what a file removes, before and after, and removes nothing that the file leaves out', async () => {
+    const file = join(world.folder, 'part.yaml');
+    const settingsOf = async () => (await stores.tenants.find('demo'))?.settings;
+    const before = await settingsOf();
+    expect(before).toHaveProperty('webhooks');
+    writeFileSync(file, '{ tenantId: demo, settings: { timezone: null } }');
+    const change = 'tenant demo: changed (settings), removes 1 field: settings.timezone';
+    expect((await sluice(['apply', file, '--dry-run'])).output).toBe(
+      `Tenant demo: would change\n  ${change}\nWould remove 1 field, named above\n`,
+    );
+    expect(await settingsOf()).toEqual(before);
+    expect(await json(['apply', file])).toMatchObject({ removed: ['tenant demo: settings.timezone'] });
+    const { timezone, ...others } = before ?? {};
+    expect(await settingsOf()).toEqual(others);
+    writeFileSync(file, JSON.stringify({ tenantId: 'demo', settings: { timezone } }));
+    expect((await sluice(['apply', file])).output).not.toContain('emove');
   }, 60_000);
 
   it('takes no OUTBOUND_ALLOW in production', async () => {

@@ -48,6 +48,8 @@ export interface Applied {
   readonly tenantId: string;
   /** One line per change; empty if there was nothing to change. */
   readonly changes: readonly string[];
+  /** What they remove, field by field, e.g. `campaign ACMRU: notes`. */
+  readonly removed: readonly string[];
   /** How many held leads the changes made due again. */
   readonly heldLeadsDue: number;
   /** The places in the file with a credential that is written out, which were accepted. */
@@ -93,7 +95,10 @@ export async function applyBy(
   } = await called.catch((error: unknown) => {
     throw error instanceof ApiError ? problemOf(error, { about: path }) : error;
   });
-  return { tenantId, changes: changes.map(({ text }) => text), heldLeadsDue, literalCredentials };
+  const removed = changes.flatMap((change) =>
+    change.removed.map((path) => `${change.kind} ${change.id}: ${path}`),
+  );
+  return { tenantId, changes: changes.map(({ text }) => text), removed, heldLeadsDue, literalCredentials };
 }
 
 interface Changed extends Pick<EndpointData<typeof adminPlanCatalog>, 'changes' | 'literalCredentials'> {

@@ -2,7 +2,8 @@
 import { Problem } from '@sluice/local';
 import type { Command } from 'commander';
 import { withOperations } from '../admin/with-operations.js';
-import { answer } from '../output.js';
+import { answer, inRed } from '../output.js';
+import type { Applied } from './apply-tenant-file.js';
 import { findInstallation, overServer, placeholderEnvironment, typedPath } from '../where.js';
 
 interface ApplyFlags {
@@ -33,19 +34,28 @@ export function addApply(program: Command): void {
         (operate) => applyBy(operate, typedPath(file), { env, encoding, dryRun, allowLiteralCredentials }),
         { reads: readSettingsOf(env) },
       );
-      answer(json, { ...applied, dryRun }, ({ tenantId, changes, heldLeadsDue, literalCredentials }) => {
-        if (changes.length === 0) return `Tenant ${tenantId}: nothing to change.`;
-        const literals = literalCredentials.map((place) => `Credential written out: ${place}`);
-        const heading = dryRun ? 'would change' : 'changed';
-        const due = heldLeadsDue > 0 ? [`Held leads reconsidered: ${heldLeadsDue}`] : [];
-        return [
-          `Tenant ${tenantId}: ${heading}`,
-          ...changes.map((change) => `  ${change}`),
-          ...due,
-          ...literals,
-        ].join('\n');
-      });
+      answer(json, { ...applied, dryRun }, textOf);
     });
+}
+
+function textOf({
+  tenantId,
+  changes,
+  removed,
+  heldLeadsDue,
+  literalCredentials,
+  dryRun,
+}: Applied & { readonly dryRun: boolean }): string {
+  if (changes.length === 0) return `Tenant ${tenantId}: nothing to change.`;
+  const fields = removed.length === 1 ? '1 field' : `${removed.length} fields`;
+  const lines = [
+    `Tenant ${tenantId}: ${dryRun ? 'would change' : 'changed'}`,
+    ...changes.map((change) => `  ${change}`),
+    ...(removed.length > 0 ? [inRed(`${dryRun ? 'Would remove' : 'Removed'} ${fields}, named above`)] : []),
+    ...(heldLeadsDue > 0 ? [`Held leads reconsidered: ${heldLeadsDue}`] : []),
+    ...literalCredentials.map((place) => `Credential written out: ${place}`),
+  ];
+  return lines.join('\n');
 }
 
 // No service starts with it in production, so what it allows here would never be called.

@@ -6,6 +6,7 @@ import { aStoredOffer, axeFindings, duringTests, putItem, testEncryptionKey } fr
 import { hashPassword, sealingKey } from '@sluice/store';
 import { text as textOf } from 'node:stream/consumers';
 import { putDemoTenant } from './demo-leads.js';
+import type { Locator } from 'playwright-core';
 import { inBrowser, openDashboard, personAt, phone } from './open-dashboard.js';
 import { password } from '../dashboards.js';
 
@@ -52,6 +53,26 @@ inBrowser('the settings of a tenant', () => {
       ({ action }) => action === 'adminApplyCatalog',
     );
     expect(entry).toMatchObject({ who: 'ada', about: { tenantId: 'demo' }, outcome: 'done' });
+    await page.context().close();
+  }, 60_000);
+
+  it('count what a file takes away in red, in the preview and before it is applied', async () => {
+    const page = await personAt(at, 'ada', password, SETTINGS);
+    const panel = page.getByRole('region', { name: file, exact: true });
+    await panel.getByRole('button', { name: 'Edit' }).click();
+    await panel
+      .getByLabel('Tenant file', { exact: true })
+      .fill(
+        '{ tenantId: demo, settings: { timezone: null }, clients: [{ clientId: cli_acme, name: Acme, abbrev: ACM }], campaigns: [{ campaignId: TEXAS, name: T, clientId: cli_acme, offerId: off_roundup }] }',
+      );
+    await panel.getByRole('button', { name: 'Preview changes' }).click();
+    await expectRemoved(panel);
+    await panel.getByRole('button', { name: 'Apply 2 changes…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Apply 2 changes to Demo Leads?' });
+    await expectRemoved(dialog);
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect((await at.world.stores.tenants.find('demo'))?.settings).toHaveProperty('timezone');
     await page.context().close();
   }, 60_000);
 
@@ -136,3 +157,12 @@ inBrowser('the settings of a tenant', () => {
     await page.context().close();
   });
 });
+
+async function expectRemoved(shown: Locator): Promise<void> {
+  const total = shown.locator('.notice.bad strong.bad');
+  await total.getByText('2 fields are removed').waitFor();
+  expect(await shown.locator('.notice.bad li').allTextContents()).toEqual([
+    'tenant demo: settings.timezone',
+    'campaign TEXAS: deliveryEndpointId',
+  ]);
+}

@@ -12,7 +12,7 @@ import { confirm } from '../../components/confirm.js';
 import { FormArea, FormText } from '../../components/form-fields.js';
 import { toastGood } from '../../components/toast.js';
 import type { TenantSummary } from '../../frame/tenants.js';
-import { PlannedChanges, type Plan } from './planned-changes.js';
+import { PlannedChanges, RemovedFields, removedText, type Plan } from './planned-changes.js';
 
 interface ChangeFileProps {
   readonly tenant: TenantSummary;
@@ -54,12 +54,16 @@ export function ChangeFile({ tenant: { tenantId, name }, first, onDone }: Change
   const apply = ({ plan: planned, changes }: Plan): void =>
     confirm({
       title: `Apply ${countText(changes.length)} to ${name}?`,
+      danger: removedText(changes) !== undefined,
       what: (
-        <p>
-          Every process uses the new configuration within 3 s, and held leads are reconsidered. Decisions
-          already made stay. Live items that are not in the file stay unchanged, and so do settings of the
-          tenant; items in the file are replaced whole.
-        </p>
+        <>
+          <p>
+            Every process uses the new configuration within 3 s, and held leads are reconsidered. Decisions
+            already made stay. Live items that are not in the file stay unchanged, and so do settings of the
+            tenant; items in the file are replaced whole.
+          </p>
+          <RemovedFields of={changes} />
+        </>
       ),
       does: `Apply ${countText(changes.length)}`,
       run: async () => {

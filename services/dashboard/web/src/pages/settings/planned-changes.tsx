@@ -29,7 +29,7 @@ export function PlannedChanges({ plan: { changes, unmentioned } }: { readonly pl
           { head: 'Live → file', cell: (change) => <Fields of={change} /> },
         ]}
       />
-      <Removed changes={changes} />
+      <RemovedFields of={changes} />
       {unmentioned.length > 0 && (
         <p className="quiet">
           Live but not in the file, left unchanged:{' '}
@@ -44,20 +44,24 @@ export function PlannedChanges({ plan: { changes, unmentioned } }: { readonly pl
   );
 }
 
+/** "1 field is removed", over all changes; undefined if none is. */
+export function removedText(changes: readonly Change[]): string | undefined {
+  const count = changes.flatMap(({ removed }) => removed).length;
+  return count === 0 ? undefined : count === 1 ? '1 field is removed' : `${count} fields are removed`;
+}
+
 /** What goes because an item is replaced whole, or because a setting is null, over all changes. */
-function Removed({ changes }: { readonly changes: readonly Change[] }) {
-  const removed = changes.flatMap(({ kind, id, removed: paths }) =>
-    paths.map((path) => `${kind} ${id}: ${path}`),
-  );
-  if (removed.length === 0) return null;
+export function RemovedFields({ of: changes }: { readonly of: readonly Change[] }) {
+  const total = removedText(changes);
+  if (total === undefined) return null;
   return (
-    <div className="notice">
+    <div className="notice bad">
       <div className="stack">
-        <strong>{removed.length === 1 ? '1 field goes' : `${removed.length} fields go`}</strong>
+        <strong className="bad">{total}</strong>
         <ul className="lines">
-          {removed.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
+          {changes.flatMap(({ kind, id, removed }) =>
+            removed.map((path) => <li key={`${kind} ${id} ${path}`}>{`${kind} ${id}: ${path}`}</li>),
+          )}
         </ul>
       </div>
     </div>
