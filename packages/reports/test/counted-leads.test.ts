@@ -2,6 +2,7 @@ import { reportNumbers, type ReportNumber } from '@sluice/contracts';
 import { openWorld } from '@sluice/testing/core';
 import type { Collection } from 'mongodb';
 import { LeadReports } from '../src/counting/lead-report.js';
+import type { LeadFilter } from '../src/index.js';
 import type { LeadReportAsk } from '../src/counting/report-ask.js';
 import { accepted, aSale, aSubmission, duringTests } from '@sluice/testing';
 import { ageMarks, inKathmandu, inUtc } from './report-days.js';
@@ -285,6 +286,53 @@ it('a further submission of a lead replaces what the one before came to', async 
   const rows = await byKey({ from: day(20, '00:00:00'), before: day(21, '00:00:00') });
   expect(rows.get('2026-11-20')).toMatchObject({ received: 1, delivered: 1, rejected: 0, returned: 1 });
 });
+
+it.each(['campaign', 'placedCampaign', 'client', 'offer'] as const)(
+  'the leads listed behind each number of a report by %s are just as many as it says, page by page',
+  async (key) => {
+    // A person has set other statuses since, which reports do not count by.
+    await world.db
+      .collection('leads')
+      .updateMany({ _id: { $in: [`${tenantId}/lead_2`, `${tenantId}/lead_5`] } } as never, {
+        $set: { status: 'contacted', statusSetAt: day(6) },
+      });
+    const rows = (await count({ groupBy: [key], before: day(30, '00:00:00') })).leads.filter(
+      ({ keys }) => typeof keys[key] === 'string',
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    const summed = new Map<string, number>();
+    for (const { keys, numbers } of rows)
+      for (const number of reportNumbers) {
+        const name = `${String(keys[key])} ${number}`;
+        summed.set(name, (summed.get(name) ?? 0) + numbers[number]);
+      }
+    for (const [name, said] of summed) {
+      const [value = '', number] = name.split(' ') as [string, ReportNumber];
+      const isOwn = key === 'campaign';
+      const filter = {
+        ...(isOwn && { campaignIds: [value] }),
+        counted: { number, rows: isOwn ? {} : { [key]: [value] } },
+        createdFrom: day(1, '00:00:00'),
+        createdTo: new Date(day(30, '00:00:00').getTime() - 1),
+      };
+      expect([name, (await listed(filter)).length]).toEqual([name, said]);
+    }
+  },
+  60_000,
+);
+
+async function listed(filter: LeadFilter): Promise<readonly string[]> {
+  const { leads } = world.core.reports.forTenant(tenantId);
+  const found: string[] = [];
+  for (let cursor: string | undefined; ;) {
+    const page = await leads.page(filter, 40, cursor);
+    found.push(...page.leads.map(({ leadId }) => leadId));
+    if (page.nextCursor === null) break;
+    cursor = page.nextCursor;
+  }
+  expect(new Set(found).size).toBe(found.length);
+  return found;
+}
 
 // The last tests here, because rows are kept from now on.
 it.each(['received', 'occurred'] as const)(

@@ -1,23 +1,33 @@
 /** Listing leads, and searching them. */
 import { adminListLeads, adminSearchLeads, type EndpointQuery } from '@sluice/contracts';
-import { searchTerms, type SearchTerm } from '@sluice/domain';
+import { searchTerms } from '@sluice/domain';
 import type { ReportsFor, StoresFor } from '@sluice/pipeline';
+import type { LeadFilter } from '@sluice/reports';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { leadRow } from './lead-row.js';
 
 type Deps = StoresFor<'tenants'> & ReportsFor<'forTenant'>;
-type Filters = EndpointQuery<typeof adminListLeads>;
+type Filters = Omit<EndpointQuery<typeof adminListLeads>, 'counted' | 'placedCampaignIds'>;
 
-const listLeads = defineAdminRoute(adminListLeads, async ({ params, query }, deps: Deps) =>
-  pageOf(deps, params.tenantId, query),
+const listLeads = defineAdminRoute(
+  adminListLeads,
+  async ({ params, query: { counted, placedCampaignIds, ...query } }, deps: Deps) => {
+    if (counted === undefined) return pageOf(deps, params.tenantId, query);
+    // As in the report, whose rows are by the client that took the lead.
+    const { clientIds, offerIds, ...filters } = query;
+    const rows = given({ client: clientIds, offer: offerIds, placedCampaign: placedCampaignIds });
+    return pageOf(deps, params.tenantId, filters, { counted: { number: counted, rows } });
+  },
 );
 
 const searchLeads = defineAdminRoute(
   adminSearchLeads,
   async ({ params, body: { search, ...filters }, note }, deps: Deps) => {
-    const found = await pageOf(deps, params.tenantId, filters, searchTerms(search, 'beginning'));
+    const found = await pageOf(deps, params.tenantId, filters, {
+      terms: searchTerms(search, 'beginning'),
+    });
     // Whom the answer was about, by ids: no name, number or address is in the audit.
     const about = found.leads.map(({ leadId }) => leadId).join(' ');
     note({ found: found.leads.length, ...(about !== '' && { leads: about }) });
@@ -30,12 +40,12 @@ async function pageOf(
   { stores, reports }: Deps,
   tenantId: string,
   { campaignIds, clientIds, offerIds, status, from, to, limit, cursor }: Filters,
-  terms?: readonly SearchTerm[],
+  more: Pick<LeadFilter, 'counted' | 'terms'> = {},
 ) {
   await tenantOf(stores, tenantId);
   const { leads, ...page } = await reports.forTenant(tenantId).leads.page(
     {
-      terms,
+      ...more,
       campaignIds,
       clientIds,
       offerIds,
@@ -47,6 +57,12 @@ async function pageOf(
     cursor,
   );
   return { leads: leads.map((lead) => leadRow(lead)), ...page };
+}
+
+function given(lists: Readonly<Record<string, readonly string[] | undefined>>) {
+  return Object.fromEntries(
+    Object.entries(lists).flatMap(([key, values]) => (values ? [[key, values] as const] : [])),
+  );
 }
 
 // For the audit, which must not contain what was searched for.

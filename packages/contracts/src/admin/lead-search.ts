@@ -1,6 +1,7 @@
 /** Finding leads: by id, email address, phone number or the beginning of a name. */
 import { z } from 'zod';
 import { approvalStatusSchema } from '../resources/lead-status.js';
+import { reportNumbers } from '../resources/lead-report.js';
 import { leadStatuses } from '../words.js';
 import { instantSchema, nextCursorSchema, pageQueryShape } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
@@ -83,6 +84,16 @@ export const adminListLeads = defineAdminEndpoint({
     clientIds: listed.pipe(values).optional().describe(`Of these clients, ${inAQuery}.`),
     offerIds: listed.pipe(values).optional().describe(`Of these offers, ${inAQuery}.`),
     status: listed.pipe(statuses).optional().describe(`Of these statuses, ${inAQuery}.`),
+    counted: z
+      .enum(reportNumbers)
+      .optional()
+      .describe(
+        'Only the leads behind this number of a report. As there, a lead counts by what its last submission came to, and for the client and the offer of the campaign that took it; tests and imports are left out.',
+      ),
+    placedCampaignIds: listed
+      .pipe(values)
+      .optional()
+      .describe(`With \`counted\`: taken by these campaigns, ${inAQuery}.`),
     ...periodShape,
   }),
   data: pageOfLeads,

@@ -25,14 +25,7 @@ export function leadStages({ tenantId, keys, span }: Counting, { from, before }:
   const rowOf = (endedAt: string) => ({
     from: span.from('$createdAt'),
     at: span.at({ $ifNull: [endedAt, '$createdAt'] }),
-    ...pick(keys, {
-      campaign: '$campaignId',
-      placedCampaign: '$placed.campaignId',
-      client: { $ifNull: ['$placed.clientId', '$clientId'] },
-      offer: { $ifNull: ['$placed.offerId', '$offerId'] },
-      supplier: '$supplierId',
-      subId1: '$subIds.subId1',
-    }),
+    ...rowKeysOf(keys),
   });
   const counted = (row: string | Document) => ({
     $group: { _id: row, ...numbers, unqualified: sumOf({ $and: [isPending, { $not: [isQualified] }] }) },
@@ -72,6 +65,18 @@ export function leadStages({ tenantId, keys, span }: Counting, { from, before }:
     { $unwind: '$row' },
     { $replaceRoot: { newRoot: '$row' } },
   ];
+}
+
+// The keys of the row in which a lead counts, where `placed` says who placed it.
+function rowKeysOf(keys: readonly RowKey[]): Document {
+  return pick(keys, {
+    campaign: '$campaignId',
+    placedCampaign: '$placed.campaignId',
+    client: { $ifNull: ['$placed.clientId', '$clientId'] },
+    offer: { $ifNull: ['$placed.offerId', '$offerId'] },
+    supplier: '$supplierId',
+    subId1: '$subIds.subId1',
+  });
 }
 
 /** What is read of a lead whose last submission has to be looked up. */
@@ -166,20 +171,61 @@ const isQualified = {
     },
   },
 };
-const sumOf = (condition: Document) => ({ $sum: { $cond: [condition, '$leads', 0] } });
+const sumOf = (condition: Document | true) => ({ $sum: { $cond: [condition, '$leads', 0] } });
 const isPending = { $not: [is(...ends, ...withoutOutcome)] };
-const numbers: Readonly<Record<ReportNumber, Document>> = {
-  received: { $sum: '$leads' },
-  qualified: sumOf(isQualified),
-  disqualified: sumOf(is('disqualified')),
-  duplicate: sumOf(is('duplicate')),
-  delivered: sumOf(is('delivered')),
-  rejected: sumOf(is('rejected')),
-  failed: sumOf(is('failed')),
-  error: sumOf(is('error', ...withoutOutcome)),
-  pending: sumOf(isPending),
+// What each number counts, of a lead with its last submission.
+const isCounted: Readonly<Record<ReportNumber, Document | true>> = {
+  received: true,
+  qualified: isQualified,
+  disqualified: is('disqualified'),
+  duplicate: is('duplicate'),
+  delivered: is('delivered'),
+  rejected: is('rejected'),
+  failed: is('failed'),
+  error: is('error', ...withoutOutcome),
+  pending: isPending,
   // Whoever takes a lead back sets its status.
-  returned: sumOf({ $and: [is('delivered'), '$isReturned'] }),
+  returned: { $and: [is('delivered'), '$isReturned'] },
+};
+const numbers = Object.fromEntries(
+  Object.entries(isCounted).map(([number, condition]) => [number, sumOf(condition)]),
+);
+
+/** One number of a report, in rows of these keys. */
+export interface CountedAs {
+  readonly number: ReportNumber;
+  /** Each list matches any of its values. */
+  readonly rows: Readonly<Partial<Record<RowKey, readonly string[]>>>;
+}
+
+/** Of the leads that come in, which no report leaves out for being tests, the keys of those that the number counts. */
+export function countedAsStages(tenantId: string, { number, rows }: CountedAs): Document[] {
+  const keys = rowKeysOf(Object.keys(rows) as RowKey[]);
+  const inRows = Object.entries(rows).map(([key, values]) => ({ $in: [keys[key], { $literal: values }] }));
+  return [
+    // Most leads are untouched, and those that ended otherwise need no look-ups.
+    { $match: { $expr: { $or: [{ $not: [isUntouched] }, { $in: ['$status', untouchedIn[number]] }] } } },
+    { $replaceRoot: { newRoot: touchedLead(tenantId) } },
+    ...lastSubmission,
+    ...saleAndReturn,
+    ...qualification,
+    { $match: { $expr: { $and: [isCounted[number], ...inRows] } } },
+    { $project: { _id: 1 } },
+  ];
+}
+
+const untouched = ['disqualified', 'rejected', 'failed', 'delivered'];
+const untouchedIn: Readonly<Record<ReportNumber, readonly string[]>> = {
+  received: untouched,
+  qualified: ['rejected', 'failed', 'delivered'],
+  disqualified: ['disqualified'],
+  duplicate: [],
+  delivered: ['delivered'],
+  rejected: ['rejected'],
+  failed: ['failed'],
+  error: [],
+  pending: [],
+  returned: ['delivered'],
 };
 
 /** Adds up the entries about the leads that came in during `piece`. */

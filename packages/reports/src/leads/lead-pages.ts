@@ -5,6 +5,7 @@
 import type { Collection, Document } from 'mongodb';
 import { dataFields, type FieldKind, type LeadRecord } from '@sluice/contracts';
 import type { SearchTerm } from '@sluice/domain';
+import { countedAsStages, type CountedAs } from '../counting/report-stages.js';
 import { isBeingDeleted, keyOf, type LeadDocument, leadFrom } from '@sluice/store';
 
 /** The filter of a page of leads; each list matches any of its values. */
@@ -17,6 +18,8 @@ export interface LeadFilter {
   readonly terms?: readonly SearchTerm[];
   readonly createdFrom?: Date;
   readonly createdTo?: Date;
+  /** Only those behind a number of a report; then tests are left out, and `terms` are ignored. */
+  readonly counted?: CountedAs;
 }
 
 /**
@@ -85,7 +88,9 @@ export class LeadPages {
     const after = cursor === undefined ? undefined : await this.#find(cursor);
     if (cursor !== undefined && !after) return { leads: [], nextCursor: null, order: 'newest' };
     const ask = { tenantId: this.#tenantId, limit: limit + 1, after };
-    const { found, order } = await readLeadPage(this.#leads, filter, ask);
+    const { found, order } = filter.counted
+      ? await readCounted(this.#leads, filter, filter.counted, ask)
+      : await readLeadPage(this.#leads, filter, ask);
     const leads = found.slice(0, limit).map(leadFrom);
     return { leads, nextCursor: found.length > limit ? (leads.at(-1)?.leadId ?? null) : null, order };
   }
@@ -127,6 +132,28 @@ async function readLeadPage(
   if (few) cursor.hint(few);
   // A single lead needs no order, and its key finds it.
   return { found: await (oneLead ? cursor : cursor.sort(newestFirst)).toArray(), order: 'newest' };
+}
+
+/** The leads behind a number of a report. They are read newest first along an index until the page is full. */
+async function readCounted(
+  leads: Leads,
+  { terms: _terms, ...filter }: LeadFilter,
+  counted: CountedAs,
+  { tenantId, limit, after }: PageAsk,
+): Promise<{ readonly found: readonly LeadDocument[]; readonly order: LeadOrder }> {
+  const narrowed = narrowing(filter, tenantId);
+  const given = Object.entries({ ...narrowed, ...createdUntil(narrowed, after), isTest: { $ne: true } });
+  const keys = await leads
+    .aggregate<Pick<LeadDocument, '_id'>>([
+      { $match: Object.fromEntries(given.filter(([, value]) => value !== undefined)) },
+      { $sort: newestFirst },
+      ...countedAsStages(tenantId, counted),
+      { $limit: limit },
+    ])
+    .toArray();
+  const ids = keys.map(({ _id }) => _id);
+  const found = leads.find({ tenantId, _id: { $in: ids } }, { projection: inPages }).sort(newestFirst);
+  return { found: await found.toArray(), order: 'newest' };
 }
 
 /** The index by which a filter leaves few leads to check, or `none` if the name index finds them sooner. */

@@ -1,5 +1,5 @@
 /** Leads: found by id, email address, number or the beginning of a name, filtered, paged by cursor. */
-import type { adminListLeads, adminSearchLeads, LeadRow } from '@sluice/contracts';
+import type { adminListLeads, adminSearchLeads, LeadRow, ReportNumber } from '@sluice/contracts';
 import { leadStatuses } from '@sluice/contracts/words';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router';
@@ -23,6 +23,7 @@ import { TypedField } from '../../components/typed-field.js';
 import { useZone } from '../../components/zone.js';
 import { searchFor, useSearched } from '../../frame/searched.js';
 import { OfTenant, TenantField } from '../../frame/tenant.js';
+import { numberNames, numbersCounted } from '../reports/number-names.js';
 
 const options = [
   { value: '', label: 'Any status' },
@@ -30,7 +31,16 @@ const options = [
   ...optionsOf(leadStatuses),
 ];
 
-const filters = ['status', 'campaignIds', 'clientIds', 'offerIds', 'from', 'to'] as const;
+const filters = [
+  'status',
+  'campaignIds',
+  'clientIds',
+  'offerIds',
+  'from',
+  'to',
+  'counted',
+  'placedCampaignIds',
+] as const;
 
 export default function LeadsPage() {
   const [address, change] = useAddress();
@@ -123,9 +133,15 @@ function List({ tenantId, search }: { readonly tenantId: string; readonly search
   };
   const leads = pathTo`/admin/v1/tenants/${tenantId}/leads`;
   const asked = { ...period, limit: 50 };
-  const pages = usePages([leads, search, listed, asked], (cursor, signal) =>
+  const counted = numbersCounted.find((number) => number === address['counted']);
+  const { placedCampaignIds } = address;
+  const behind = counted && { counted, placedCampaignIds };
+  const pages = usePages([leads, search, listed, asked, behind], (cursor, signal) =>
     search === ''
-      ? call<typeof adminListLeads>('GET', leads, { query: { ...listed, ...asked, cursor }, signal })
+      ? call<typeof adminListLeads>('GET', leads, {
+          query: { ...listed, ...asked, ...behind, cursor },
+          signal,
+        })
       : call<typeof adminSearchLeads>('POST', `${leads}/search`, {
           body: { search, ...listsOf(listed), ...asked, cursor },
           signal,
@@ -138,6 +154,7 @@ function List({ tenantId, search }: { readonly tenantId: string; readonly search
           title={order === 'name' ? 'By name' : 'Newest first'}
           actions={<span className="quiet">Personal data is masked</span>}
         >
+          {counted && search === '' && <Counted as={counted} placedWith={placedCampaignIds} />}
           <Table
             label="Leads"
             columns={columnsFor(tenantId)}
@@ -149,6 +166,23 @@ function List({ tenantId, search }: { readonly tenantId: string; readonly search
         </Panel>
       )}
     </Loaded>
+  );
+}
+
+/** Why this list is shorter than the one of the same filters. */
+function Counted({
+  as: number,
+  placedWith,
+}: {
+  readonly as: ReportNumber;
+  readonly placedWith?: string | undefined;
+}) {
+  return (
+    <p className="quiet">
+      The leads that reports count under {numberNames[number]}
+      {placedWith !== undefined && `, taken by campaign ${placedWith}`}: each by what its last submission came
+      to, and for the client that took it; without tests and imports, and without leads deleted by age.
+    </p>
   );
 }
 

@@ -1,32 +1,15 @@
-/**
- * The rows of a report with their totals, money first; columns without any number are left out. Each number that the list
- * of leads or the ledger can show is a link to it.
- */
-import type { LeadReportRow, ReportNumber } from '@sluice/contracts';
-import type { LedgerType } from '@sluice/contracts/words';
+/** The rows of a report with their totals, money first; columns without any number are left out. */
+import type { LeadReportRow } from '@sluice/contracts';
 import { Link } from 'react-router';
-import { addressOf } from '../../api/request.js';
 import { moneyText, numberText } from '../../components/figure.js';
 import { Empty } from '../../components/states.js';
 import { Table, type Column } from '../../components/table.js';
 import type { Asked, Report } from './asked.js';
+import { entriesOf, leadsOf, useHasAllLeads } from './behind-numbers.js';
+import { numberNames, numbersCounted } from './number-names.js';
 
-type Row = Report['totals'] & Partial<LeadReportRow> & { readonly isTotal?: true };
-const noList = 'no list';
-
-/** The columns, with the statuses under which the list has their leads: without any, all leads; or no list has them. */
-const columns: readonly (readonly [head: string, name: ReportNumber, status?: string])[] = [
-  ['Received', 'received'],
-  ['Qualified', 'qualified', noList],
-  ['Delivered', 'delivered', 'delivered'],
-  ['Rejected', 'rejected', 'rejected'],
-  ['Duplicate', 'duplicate', 'duplicate'],
-  ['Disqualified', 'disqualified', 'disqualified'],
-  ['Failed', 'failed', 'failed'],
-  ['Error', 'error', 'error'],
-  ['Pending', 'pending', 'pending,queued,pending_action'],
-  ['Returned', 'returned', 'returned'],
-];
+/** A row, or the totals. */
+export type Row = Report['totals'] & Partial<LeadReportRow> & { readonly isTotal?: true };
 
 interface ReportTableProps {
   readonly tenantId: string;
@@ -34,12 +17,17 @@ interface ReportTableProps {
   readonly report: Report;
 }
 
-export function ReportTable({ tenantId, asked, report: { rows, totals } }: ReportTableProps) {
+export function ReportTable(shown: ReportTableProps) {
+  const {
+    asked,
+    report: { rows, totals },
+  } = shown;
+  const isComplete = useHasAllLeads(shown.tenantId, asked.from);
   const all: readonly Row[] = rows.length === 0 ? [] : [...rows, { ...totals, isTotal: true }];
   return (
     <Table<Row>
       label="Report"
-      columns={columnsFor(tenantId, asked, totals)}
+      columns={columnsFor(shown, isComplete)}
       rows={all}
       keyOf={(row) => (row.isTotal ? ' total' : String(row[asked.by]))}
       empty={<Empty title="No leads in these days">Choose other days, or clear a filter.</Empty>}
@@ -47,8 +35,11 @@ export function ReportTable({ tenantId, asked, report: { rows, totals } }: Repor
   );
 }
 
-function columnsFor(tenantId: string, asked: Asked, totals: Report['totals']): readonly Column<Row>[] {
-  const counted = columns.filter(([, name]) => totals[name] > 0);
+function columnsFor(
+  { tenantId, asked, report: { totals } }: ReportTableProps,
+  isComplete: boolean,
+): readonly Column<Row>[] {
+  const counted = numbersCounted.filter((name) => totals[name] > 0);
   const money = moneyNames.filter(([name]) => totals.money.some((sum) => sum[name] !== 0));
   const hasCosts = money.some(([name]) => name === 'cost');
   return [
@@ -61,24 +52,18 @@ function columnsFor(tenantId: string, asked: Asked, totals: Report['totals']): r
         number: true,
         cell: (row: Row) => <Amounts row={row} which={name} address={entriesOf(tenantId, asked, row)} />,
       })),
-    ...counted.map(([head, name, status]) => ({
-      head,
+    ...counted.map((name) => ({
+      head: numberNames[name],
       number: true,
       cell: (row: Row) => {
-        const address = row[name] === 0 ? undefined : leadsOf(tenantId, asked, row, status);
+        const address = isComplete && row[name] > 0 ? leadsOf(tenantId, asked, row, name) : undefined;
         const text = numberText(row[name]);
         return address === undefined ? text : <Link to={address}>{text}</Link>;
       },
     })),
     ...(totals.acceptRate === null
       ? []
-      : [
-          {
-            head: 'Accepted',
-            number: true,
-            cell: ({ acceptRate }: Row) => percentText(acceptRate),
-          },
-        ]),
+      : [{ head: 'Accepted', number: true, cell: ({ acceptRate }: Row) => percentText(acceptRate) }]),
   ];
 }
 
@@ -88,35 +73,6 @@ const moneyNames: readonly (readonly [MoneyName, string])[] = [
   ['cost', 'Cost'],
   ['profit', 'Profit'],
 ];
-
-// Undefined if the ledger cannot be narrowed to what the row adds up.
-function entriesOf(tenantId: string, asked: Asked, row: Row, type?: LedgerType): string | undefined {
-  const { by, campaignIds, clientIds, offerIds, from, to } = asked;
-  // The ledger knows when an entry was booked, and not which leads came in then.
-  if (asked.basis !== 'occurred' || campaignIds || clientIds || offerIds) return undefined;
-  const listed = { tenant: tenantId, type, from, to };
-  if (row.isTotal) return addressOf('/ledger', listed);
-  const key = row[by];
-  if (key === undefined || key === null) return undefined;
-  if (by === 'day') return addressOf('/ledger', { ...listed, from: key, to: key });
-  if (by === 'client') return addressOf('/ledger', { ...listed, clientId: key });
-  return by === 'campaign' ? addressOf('/ledger', { ...listed, campaignId: key }) : undefined;
-}
-
-// Undefined if the list cannot be narrowed to what the row counts.
-function leadsOf(tenantId: string, asked: Asked, row: Row, status: string | undefined): string | undefined {
-  const { by, campaignIds, clientIds, offerIds, from, to } = asked;
-  // Those that a buyer took on a day are the sales of that day.
-  if (status === 'delivered' && asked.basis === 'occurred') return entriesOf(tenantId, asked, row, 'sale');
-  // The list knows when a lead came in and to which campaign, and not when it ended or who placed it.
-  if (asked.basis !== 'received' || status === noList || clientIds || offerIds) return undefined;
-  const listed = { tenant: tenantId, status, campaignIds, from, to };
-  if (row.isTotal) return addressOf('/leads', listed);
-  const key = row[by];
-  if (key === undefined || key === null) return undefined;
-  if (by === 'day') return addressOf('/leads', { ...listed, from: key, to: key });
-  return by === 'campaign' ? addressOf('/leads', { ...listed, campaignIds: key }) : undefined;
-}
 
 function percentText(rate: number | null): string {
   return rate === null ? '–' : `${(rate * 100).toFixed(1)} %`;

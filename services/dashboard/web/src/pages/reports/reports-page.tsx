@@ -101,10 +101,12 @@ function Reported({ tenantId }: { readonly tenantId: string }) {
             }
           >
             <ReportTable tenantId={tenantId} asked={asked} report={found} />
-            <p className="quiet">
-              A number leads to its leads, which are listed by the status that they have now: a person may
-              have set another one since.
-            </p>
+            {asked.basis === 'received' && (
+              <p className="quiet">
+                A number leads to its leads, which are listed with the status that they have now: a person may
+                have set another one since.
+              </p>
+            )}
           </Panel>
         )}
       </Loaded>
