@@ -86,6 +86,32 @@ describe('the buyers of a tenant', () => {
     expect(data.buyer.state).toBe('works');
   });
 
+  it('that accepted none of their last ten calls do not work, whatever they answered, and are found', async () => {
+    const { stores } = world;
+    const at = (secondsAgo: number) => new Date(stores.clock.now().getTime() - secondsAgo * 1_000);
+    const ids = { leadId: 'lead_1', submissionId: 'sub_1', n: 1, durationMs: 5, status: 400 };
+    stores.receivers.noteAnswer('alpha', 'ep_acme', { ...ids, at: at(99), outcome: 'accepted' });
+    for (let n = 0; n < 10; n += 1)
+      stores.receivers.noteAnswer('alpha', 'ep_acme', { ...ids, at: at(60 - n), outcome: 'rejected' });
+    await stores.receivers.flush();
+    const shown = (await buyers())[0];
+    expect(shown).toMatchObject({ receiver: 'ep_acme', state: 'accepts_none' });
+    expect(shown?.lastAcceptedAt).toBeDefined();
+    const found = async () => {
+      const { buyers: troubled } = readsOfStores({ stores });
+      const { seen } = await observe({ buyers: troubled }, 5_000);
+      return findingsOf({ at: at(0), away: [], ...observedOf(seen) }).map(({ kind, subject }) => [
+        kind,
+        subject,
+      ]);
+    };
+    expect(await found()).toEqual([['buyer_accepts_none', 'Acme (ep_acme)']]);
+    stores.receivers.noteAnswer('alpha', 'ep_acme', { ...ids, at: at(0), outcome: 'accepted' });
+    await stores.receivers.flush();
+    expect(await found()).toEqual([]);
+    expect((await buyers()).map(({ state }) => state)).not.toContain('accepts_none');
+  });
+
   it('stand beside a language model that answers without verdicts, judged by its last fifty', async () => {
     const { stores } = world;
     const label = checkLabel('llm');

@@ -60,7 +60,7 @@ export function createInstallationMetrics({ registry }: Pick<Metrics, 'registry'
     heldNow: gauge('sluice_held_now', 'Submissions that are held now; at most 10,000 are counted.'),
     needsAttention: gauge(
       'sluice_leads_needing_attention',
-      'Leads that wait for an operator, by reason; of the first 200 tenants, counted once a minute.',
+      'Leads that wait for an operator, by reason, of `failed` those of the last day; of the first 200 tenants, counted once a minute.',
       ['tenant', 'reason'],
     ),
     waitingForCampaign: gauge(

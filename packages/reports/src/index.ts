@@ -14,6 +14,7 @@ export { areaOf, findingSentence, findingsOf, findingTable, RUNBOOK } from './fi
 export {
   CHANGE_LATE_MS,
   RECENT_MS,
+  recently,
   type BoundedList,
   type CutShort,
   type Observation,

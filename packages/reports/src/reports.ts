@@ -13,6 +13,7 @@ import { NeedsAttention } from './attention/needs-attention.js';
 import { LeadReports } from './counting/lead-report.js';
 import { exportRecords } from './export/export-records.js';
 import { Figures } from './figures.js';
+import { recently } from './findings/observation.js';
 import { LeadPages } from './leads/lead-pages.js';
 
 /** What is read of one tenant. */
@@ -62,7 +63,8 @@ export function createReports({ [database]: db, clock, forTenant }: ReportSource
       return known;
     },
     figures: new Figures(db.collection('figures')),
-    leadsAwaitingOperator: (most) => countLeadsAwaitingOperator(leads, most),
+    leadsAwaitingOperator: (most) =>
+      countLeadsAwaitingOperator(leads, { most, failedSince: recently(clock.now()) }),
     exportRecords: (range) => exportRecords(db, range, clock.now()),
   };
 }

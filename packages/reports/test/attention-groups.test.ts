@@ -10,10 +10,11 @@ const minute = (n: number) => new Date(t0 + n * 60_000);
 async function leadThatEnded(
   n: number,
   { status, reason, campaignId = 'A', tenantId = 'demo' }: Record<string, string | undefined>,
+  at = minute(n),
 ): Promise<void> {
   const submission = aSubmission({ submissionId: `sub_${n}`, campaignId, tenantId, acceptedAt: minute(0) });
   await world.stores.accept(accepted(submission));
-  const rest = { status: status ?? '', ended: true, submissionId: `sub_${n}`, at: minute(n) };
+  const rest = { status: status ?? '', ended: true, submissionId: `sub_${n}`, at };
   await world.stores.forTenant(tenantId ?? '').leads.recordStatus(`lead_${n}`, { ...rest, reason });
 }
 
@@ -68,21 +69,24 @@ describe('leads that wait for a person', () => {
 });
 
 describe('the alerts of the first page', () => {
-  it('are quarantined leads and unknown outcomes by tenant, and how many leads wait in all', async () => {
+  it('are quarantined leads, unknown outcomes and those that failed within a day by tenant, and how many leads wait in all', async () => {
+    const now = world.stores.clock.now();
+    await leadThatEnded(24, { status: 'failed', reason: 'retries_spent', tenantId: 'third' }, now);
     await leadThatEnded(21, { status: 'rejected', reason: 'unknown_outcome', tenantId: 'other' });
     await leadThatEnded(22, { status: 'error', reason: 'quarantined', tenantId: 'other' });
     await leadThatEnded(23, { status: 'failed', reason: 'unknown_outcome', tenantId: 'other' });
     expect(await world.core.reports.leadsAwaitingOperator(100)).toEqual({
-      count: 9,
+      count: 10,
       needingAttention: [
         { tenantId: 'demo', reason: 'quarantined', count: 1, since: minute(5) },
         { tenantId: 'other', reason: 'quarantined', count: 1, since: minute(22) },
         { tenantId: 'other', reason: 'unknown_outcome', count: 2, since: minute(21) },
+        { tenantId: 'third', reason: 'failed', count: 1, since: now },
       ],
     });
     expect(
       (await world.core.reports.leadsAwaitingOperator(1)).needingAttention.map(({ count }) => count),
-    ).toEqual([1, 1, 1]);
+    ).toEqual([1, 1, 1, 1]);
   });
 
   it('are circuits that a person opened, until they close them or their time is over', async () => {
@@ -102,13 +106,14 @@ describe('the alerts of the first page', () => {
     await give('demo', 'end_c', 'open', past);
     await give('demo', 'end_d', 'open');
     await give('demo', 'end_d', 'closed');
-    const open = await world.stores.receivers.inTrouble(10, minute(0));
+    const ever = { failedSince: minute(0), calledSince: minute(0) };
+    const open = await world.stores.receivers.inTrouble(10, ever);
     const given = { by: 'nadia', reason: 'they migrate', at };
     expect(open).toMatchObject([
       { tenantId: 'demo', receiver: 'client cli_acme', order: given },
       { tenantId: 'other', receiver: 'end_b', order: { until: later, ...given } },
     ]);
-    expect(await world.stores.receivers.inTrouble(1, minute(0))).toHaveLength(1);
+    expect(await world.stores.receivers.inTrouble(1, ever)).toHaveLength(1);
   });
 
   it('are receivers of webhooks that are switched off, by tenant', async () => {
@@ -164,13 +169,17 @@ it('a lead waits for a person, or alerts one, in the statuses and for the reason
   const groups = await attentionGroups.all();
   const wait = statusesAwaitingPerson.flatMap((status) => reasons.map((reason) => `${status} ${reason}`));
   expect(groups.map(({ status, reason }) => `${status} ${reason}`).sort()).toEqual(wait.sort());
+  const to = (most: number) => ({ most, failedSince: minute(0) });
+  // Leads that failed for a reason of their own are counted for it alone.
+  expect((await needsAttention.alerted('failed', to(100)))?.count).toBe(2);
+  expect(await needsAttention.alerted('failed', { most: 100, failedSince: minute(200) })).toBeUndefined();
   for (const reason of alertedReasons) {
     const newest = await needsAttention.newest(reason, 100);
     expect(newest.map(({ status }) => status).sort()).toEqual([...alertedStatuses].sort());
     expect(newest.map(({ since }) => since)).toEqual(
       newest.map(({ since }) => since).sort((a, b) => +b - +a),
     );
-    expect((await needsAttention.alerted(reason, 100))?.count).toBe(alertedStatuses.length);
-    expect((await needsAttention.alerted(reason, 2))?.count).toBe(2);
+    expect((await needsAttention.alerted(reason, to(100)))?.count).toBe(alertedStatuses.length);
+    expect((await needsAttention.alerted(reason, to(2)))?.count).toBe(2);
   }
 }, 60_000);

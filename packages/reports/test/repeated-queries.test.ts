@@ -144,7 +144,11 @@ async function fillReceivers(insert: Insert): Promise<void> {
     _id: `${tenantOf(n)}/buyer.r${n}`,
     tenantId: tenantOf(n),
     receiver: `r${n}`,
-    answers: { lastFailedAt: ago(n * 1_000), ...(inTrouble(n) && { failingSince: ago(HOUR_MS) }) },
+    answers: {
+      lastFailedAt: ago(n * 1_000),
+      lastCalledAt: ago(n * 1_000),
+      ...(inTrouble(n) && { failingSince: ago(HOUR_MS), acceptsNoneSince: ago(HOUR_MS) }),
+    },
     circuit: { openUntil: ago(inTrouble(n) ? -HOUR_MS : n * 1_000) },
     order: {
       kind: n % 3 === 0 ? 'open' : 'closed',
@@ -333,7 +337,11 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the sweep for its leader lease', () => world.stores.leaderLease.becomeLeader('one', 5_000)],
   [
     'the dashboard for the number of quarantined leads',
-    () => shown().needsAttention.alerted('quarantined', 50),
+    () => shown().needsAttention.alerted('quarantined', { most: 50, failedSince: ago(HOUR_MS) }),
+  ],
+  [
+    'the dashboard for the number of failed leads',
+    () => shown().needsAttention.alerted('failed', { most: 50, failedSince: ago(HOUR_MS) }),
   ],
   ['the dashboard for the newest quarantined leads', () => shown().needsAttention.newest('quarantined', 50)],
   ['the dashboard for the number of unknown outcomes', () => shown().needsAttention.unknownCount()],
@@ -341,7 +349,10 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the dashboard for submissions whose workers die', () => shown().needsAttention.crashing(50)],
   ['the dashboard for open circuits', () => demo().openCircuits.open(now)],
   ['the first page for leads that wait for a person', () => reports.leadsAwaitingOperator(50)],
-  ['the first page for buyers in trouble', () => world.stores.receivers.inTrouble(50, ago(HOUR_MS))],
+  [
+    'the first page for buyers in trouble',
+    () => world.stores.receivers.inTrouble(50, { failedSince: ago(HOUR_MS), calledSince: ago(HOUR_MS) }),
+  ],
   ['the first page for receivers that are switched off', () => world.stores.webhooksSwitchedOff(50)],
   ['the first page for what is held', () => world.stores.heldLeads()],
   ['the first page for the last minutes', () => reports.figures.leads('minute', ago(60_000))],

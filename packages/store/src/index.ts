@@ -47,7 +47,7 @@ export { databaseName, migrate, SchemaBehindError, type Migrated } from './migra
 export type { MessageProgress } from './conversations/messages.js';
 export { impersonalDecision } from './leads/personal-data.js';
 export type { Awaited } from './sweep/awaited.js';
-export type { ReceiverAnswer } from './receivers/answers.js';
+export { NONE_OF, type ReceiverAnswer } from './receivers/answers.js';
 export { closingToken, isOrderedOpen, type CircuitOrder, type CircuitPeriod } from './receivers/circuit.js';
 export type { OpenCircuit } from './receivers/open-circuits.js';
 export type { ReceiverHealth, ReceiverHealthStore } from './receivers/receiver-health.js';

@@ -26,6 +26,8 @@ const answer = (outcome: string, secondsAgo: number, more: Partial<ReceiverAnswe
   ...more,
 });
 
+const always = { failedSince: new Date(0), calledSince: new Date(0) };
+
 describe('a receiver', () => {
   it('fails since the first call that failed after its last good answer', async () => {
     const { receivers } = one;
@@ -37,7 +39,7 @@ describe('a receiver', () => {
     other.receivers.noteAnswer('t1', 'end_a', answer('retry', 50, { failure: 'timeout' }));
     await flushBoth();
     expect((await receivers.find('t1', 'end_a'))?.failingSince).toEqual(first);
-    expect((await receivers.inTrouble(10, new Date(0))).map(({ receiver }) => receiver)).toEqual(['end_a']);
+    expect((await receivers.inTrouble(10, always)).map(({ receiver }) => receiver)).toEqual(['end_a']);
 
     other.receivers.noteAnswer('t1', 'end_a', answer('rejected', 10, { status: 200 }));
     await flushBoth();
@@ -46,7 +48,36 @@ describe('a receiver', () => {
       undefined,
       ['rejected', 'retry', 'retry', 'accepted'],
     ]);
-    expect(await receivers.inTrouble(10, new Date(0))).toEqual([]);
+    expect(await receivers.inTrouble(10, always)).toEqual([]);
+  });
+
+  it('accepts none once it refused or failed ten calls in a row, until it accepts one', async () => {
+    const { receivers } = one;
+    const since = async () => (await receivers.find('t4', 'end_n'))?.acceptsNoneSince?.getTime();
+    receivers.noteAnswer('t4', 'end_n', answer('accepted', 200));
+    for (let n = 0; n < 9; n += 1)
+      receivers.noteAnswer('t4', 'end_n', answer(n % 2 ? 'failed' : 'rejected', 100 - n, { status: 400 }));
+    await flushBoth();
+    expect(await since()).toBeUndefined();
+    expect(await receivers.inTrouble(10, { ...always, failedSince: new Date() })).toEqual([]);
+    other.receivers.noteAnswer('t4', 'end_n', answer('duplicate', 50));
+    await flushBoth();
+    expect(await since()).toBeCloseTo(Date.now() - 100_000, -4);
+    other.receivers.noteAnswer('t4', 'end_n', answer('rejected', 20));
+    await flushBoth();
+    expect(await since()).toBeCloseTo(Date.now() - 100_000, -4);
+    const trouble = async (secondsAgo: number) =>
+      receivers.inTrouble(10, {
+        failedSince: new Date(),
+        calledSince: new Date(Date.now() - secondsAgo * 1_000),
+      });
+    const [found] = await trouble(60);
+    expect(found?.receiver).toBe('end_n');
+    expect(found?.lastAcceptedAt?.getTime()).toBeCloseTo(Date.now() - 200_000, -4);
+    expect(await trouble(1)).toEqual([]);
+    receivers.noteAnswer('t4', 'end_n', answer('accepted', 10));
+    await flushBoth();
+    expect([await since(), await trouble(60)]).toEqual([undefined, []]);
   });
 
   it('that answers with what its rules cannot read is listed, and does not count as failing', async () => {
@@ -62,13 +93,14 @@ describe('a receiver', () => {
     expect(await receivers.unread(10, new Date(Date.now() - 10_000))).toEqual([]);
   });
 
-  it('keeps its twenty latest answers, and a good one counts even if many failed in the same second', async () => {
+  it('keeps its twenty latest answers, and one that accepted counts even if many failed in the same second', async () => {
     const { receivers } = one;
     receivers.noteAnswer('t1', 'end_b', answer('accepted', 5));
     for (let n = 0; n < 200; n += 1) receivers.noteAnswer('t1', 'end_b', answer('retry', 4));
     await flushBoth();
     const health = await receivers.find('t1', 'end_b');
     expect(health?.answers).toHaveLength(20);
+    expect(health?.lastAcceptedAt).toEqual(health?.lastGoodAt);
     expect(health?.lastGoodAt?.getTime()).toBeCloseTo(Date.now() - 5_000, -4);
   });
 

@@ -4,6 +4,7 @@ import {
   adminListAttentionLeads,
   ApiError,
   isRepostable,
+  LEFT_FAILED,
   QUARANTINED,
   UNKNOWN_OUTCOME,
 } from '@sluice/contracts';
@@ -12,6 +13,7 @@ import { lastRouting, now, type ReportsFor, type StoresFor } from '@sluice/pipel
 import {
   findingsOf,
   quarantineReason,
+  recently,
   type AttentionGroup,
   type AttentionMark,
   type TenantReports,
@@ -34,9 +36,11 @@ const listAttention = defineAdminRoute(
     const of = stores.forTenant(tenantId);
     const { attentionGroups, needsAttention } = reports.forTenant(tenantId);
     const at = now({ stores });
-    const [groups, quarantined, unknown, unknownCount, crashing, unsent] = await Promise.all([
+    const counted = { most: MOST_LEADS, failedSince: recently(at) };
+    const [groups, quarantined, failed, unknown, unknownCount, crashing, unsent] = await Promise.all([
       attentionGroups.allCached(),
-      needsAttention.alerted(QUARANTINED, MOST_LEADS),
+      needsAttention.alerted(QUARANTINED, counted),
+      needsAttention.alerted(LEFT_FAILED, counted),
       needsAttention.unknown(SHOWN),
       needsAttention.unknownCount(),
       needsAttention.crashing(SHOWN),
@@ -48,6 +52,7 @@ const listAttention = defineAdminRoute(
         away: [],
         needingAttention: [
           ...(quarantined ? [quarantined] : []),
+          ...(failed ? [failed] : []),
           { tenantId, reason: UNKNOWN_OUTCOME, count: unknownCount },
         ],
         crashing: crashing.map((one) => ({ tenantId, ...one })),

@@ -8,7 +8,8 @@ import { pageOf } from '../page-of.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { knownReceivers, receiverOr, type KnownReceiver } from './buyer-names.js';
-import { isInTrouble, waitingIn } from './troubled-buyers.js';
+import { buyerState, buyerStates, type BuyerState } from './buyer-state.js';
+import { waitingIn } from './troubled-buyers.js';
 
 type Deps = StoresFor<'clock' | 'forTenant' | 'receivers' | 'tenants'> & Pick<AdminDeps, 'redis'>;
 
@@ -17,7 +18,6 @@ const ranges = {
   hours: { span: 'minute', lastsMs: 2 * HOUR_MS, stepMs: HOUR_MS / 60 },
   week: { span: 'hour', lastsMs: 7 * 24 * HOUR_MS, stepMs: HOUR_MS },
 } as const;
-const inOrder = ['open', 'failing', 'works', 'unknown'] as const;
 
 const listBuyers = defineAdminRoute(
   adminListBuyers,
@@ -33,7 +33,7 @@ const listBuyers = defineAdminRoute(
     const healthOf = new Map(health.map((one) => [one.receiver, one]));
     const now = stores.clock.now();
     const found = [...new Set([...known.keys(), ...healthOf.keys()])]
-      .map((name) => placeOf(receiverOr(known, name), stateOf(healthOf.get(name), now)))
+      .map((name) => placeOf(receiverOr(known, name), buyerState(healthOf.get(name), now)))
       .filter(({ known: { receiver, buyer } }) => contains(search, receiver, buyer))
       .sort(byPlace);
     const after = cursor === undefined ? undefined : placeAt(cursor, known);
@@ -65,8 +65,8 @@ interface Place {
   readonly known: KnownReceiver;
 }
 
-function placeOf(known: KnownReceiver, state: (typeof inOrder)[number]): Place {
-  return { rank: inOrder.indexOf(state), known };
+function placeOf(known: KnownReceiver, state: BuyerState): Place {
+  return { rank: buyerStates.indexOf(state), known };
 }
 
 function byPlace(a: Place, b: Place): number {
@@ -166,23 +166,17 @@ async function shown({ stores, redis }: Deps, tenantId: string, { known, health,
     tenantId,
     ...receiver,
     campaignIds: [...known.campaignIds],
-    state: stateOf(health, now),
+    state: buyerState(health, now),
     failingSince: health?.failingSince?.toISOString(),
     openUntil: isOpen ? openUntil.toISOString() : undefined,
     openedBy: ordered && { by: ordered.by, reason: ordered.reason ?? '' },
-    lastGoodAt: health?.lastGoodAt?.toISOString(),
+    acceptsNoneSince: health?.acceptsNoneSince?.toISOString(),
+    lastAcceptedAt: health?.lastAcceptedAt?.toISOString(),
     waiting,
     calls: Object.values(outcomes).reduce((sum, count) => sum + count, 0),
     outcomes: { ...outcomes },
     ...quantiles(addTimes(calls.map(({ times }) => times))),
   };
-}
-
-function stateOf(health: ReceiverHealth | undefined, now: Date): (typeof inOrder)[number] {
-  if (!health) return 'unknown';
-  if (isOrderedOpen(health.order, now)) return 'open';
-  if (!isInTrouble(health, now)) return 'works';
-  return health.openUntil && health.openUntil > now ? 'open' : 'failing';
 }
 
 function quantiles(times: CallFigures['times']) {

@@ -1,13 +1,15 @@
 /**
- * Buyers in trouble now, of every tenant: those that fail, and those whose circuit is open, by itself or by an
- * operator's order.
+ * Buyers in trouble now, of every tenant: those that fail or accept nothing, and those whose circuit is open, by itself or
+ * by an operator's order.
  */
 import { deliveryQueue, type NowState } from '@sluice/contracts';
 import type { RedisConnection } from '@sluice/process';
 import { waitingFor } from '@sluice/queue';
-import { isOrderedOpen, type ReceiverAnswer, type ReceiverHealth, type Stores } from '@sluice/store';
+import { RECENT_MS } from '@sluice/reports';
+import { isOrderedOpen, type CircuitOrder, type ReceiverHealth, type Stores } from '@sluice/store';
 import { firstOf, type First } from '../live/first-of.js';
 import { knownReceivers, receiverOr } from './buyer-names.js';
+import { buyerState, FORGOTTEN_AFTER_MS, isFailure } from './buyer-state.js';
 
 /** A buyer in trouble. */
 export type TroubledBuyer = NonNullable<NowState['buyers']>[number];
@@ -15,10 +17,6 @@ export type TroubledBuyer = NonNullable<NowState['buyers']>[number];
 const MOST = 50;
 /** How many are looked at in each of the ways to be in trouble; of those that failed lately some are in none. */
 const CANDIDATES = 200;
-/** Fewer failures in a row prove nothing yet. */
-const FAILURES = 3;
-/** A buyer that was not called for this long may have recovered without any lead to show it. */
-const FORGOTTEN_AFTER_MS = 15 * 60_000;
 
 interface Deps {
   readonly stores: Pick<Stores, 'receivers' | 'forTenant' | 'clock'>;
@@ -32,8 +30,10 @@ interface Deps {
  */
 export async function readTroubledBuyers({ stores, redis }: Deps): Promise<First<TroubledBuyer>> {
   const now = stores.clock.now();
-  const forgotten = new Date(now.getTime() - FORGOTTEN_AFTER_MS);
-  const found = await stores.receivers.inTrouble(CANDIDATES + 1, forgotten);
+  const found = await stores.receivers.inTrouble(CANDIDATES + 1, {
+    failedSince: new Date(now.getTime() - FORGOTTEN_AFTER_MS),
+    calledSince: new Date(now.getTime() - RECENT_MS),
+  });
   const { first, more } = firstOf(
     MOST,
     found.flatMap((health) => troubleOf(health, now)),
@@ -50,34 +50,35 @@ export async function readTroubledBuyers({ stores, redis }: Deps): Promise<First
 type Unnamed = Omit<TroubledBuyer, 'buyer' | 'waiting'>;
 
 function troubleOf(health: ReceiverHealth, now: Date): readonly Unnamed[] {
-  const { tenantId, receiver, order } = health;
-  if (!isOrderedOpen(order, now)) return isInTrouble(health, now) ? [byItself(health, now)] : [];
-  const { at, until, by, reason = '' } = order;
-  return [
-    {
-      tenantId,
-      receiver,
-      state: 'open',
-      answers: '',
-      openedBy: { by, reason },
-      since: at.toISOString(),
-      until: until?.toISOString(),
-    },
-  ];
+  const { tenantId, receiver, order, openUntil, failingSince, acceptsNoneSince, lastCalledAt } = health;
+  const state = buyerState(health, now);
+  switch (state) {
+    case 'open': {
+      const since = failingSince ?? health.circuit.at(-1)?.since;
+      const own = {
+        answers: lastFailure(health),
+        since: since?.toISOString(),
+        until: openUntil?.toISOString(),
+      };
+      return [{ tenantId, receiver, state, ...(isOrderedOpen(order, now) ? byHand(order) : own) }];
+    }
+    case 'failing':
+      return [
+        { tenantId, receiver, state, answers: lastFailure(health), since: failingSince?.toISOString() },
+      ];
+    case 'accepts_none':
+      // What it was last asked longer ago is no news.
+      return lastCalledAt && now.getTime() - lastCalledAt.getTime() < RECENT_MS
+        ? [{ tenantId, receiver, state, answers: '', since: acceptsNoneSince?.toISOString() }]
+        : [];
+    case 'works':
+    case 'unknown':
+      return [];
+  }
 }
 
-function byItself(health: ReceiverHealth, now: Date): Unnamed {
-  const { tenantId, receiver, failingSince, openUntil } = health;
-  const isOpen = openUntil !== undefined && openUntil > now;
-  const since = failingSince ?? (isOpen ? health.circuit.at(-1)?.since : undefined);
-  return {
-    tenantId,
-    receiver,
-    state: isOpen ? 'open' : 'failing',
-    answers: lastFailure(health),
-    since: since?.toISOString(),
-    until: isOpen ? openUntil.toISOString() : undefined,
-  };
+function byHand({ at, until, by, reason = '' }: CircuitOrder) {
+  return { answers: '', openedBy: { by, reason }, since: at.toISOString(), until: until?.toISOString() };
 }
 
 /** The number of leads waiting in a lane; undefined if there is no lane, or Redis was not asked or does not answer. */
@@ -88,23 +89,6 @@ export async function waitingIn(
 ): Promise<number | undefined> {
   if (lane === undefined || !redis) return undefined;
   return waitingFor(deliveryQueue, redis, { tenantId, lane }).catch(() => undefined);
-}
-
-/** Whether an operator should know of the buyer: its circuit is open, or its last few calls failed. */
-export function isInTrouble(
-  { openUntil, failingSince, lastFailedAt, answers }: ReceiverHealth,
-  now: Date,
-): boolean {
-  if (openUntil && openUntil > now) return true;
-  if (!failingSince || !lastFailedAt) return false;
-  const recently = now.getTime() - lastFailedAt.getTime() < FORGOTTEN_AFTER_MS;
-  return recently && answers.slice(0, FAILURES).filter(isFailure).length === FAILURES;
-}
-
-const undecided: ReadonlySet<string> = new Set(['retry', 'unknown', 'failed', 'impossible']);
-
-function isFailure({ outcome }: ReceiverAnswer): boolean {
-  return undecided.has(outcome);
 }
 
 function lastFailure({ answers }: ReceiverHealth): string {

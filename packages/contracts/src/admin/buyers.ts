@@ -15,15 +15,20 @@ const buyerSchema = z
     url: z.string().optional().describe('The URL of the buyer, without the query.'),
     campaignIds: z.array(z.string()).describe('The campaigns that deliver to it.'),
     state: z
-      .enum(['works', 'failing', 'open', 'unknown'])
-      .describe('`open`: its circuit is open, so workers do not call it.'),
+      .enum(['works', 'failing', 'accepts_none', 'open', 'unknown'])
+      .describe(
+        '`open`: its circuit is open, so workers do not call it. `accepts_none`: it answers, and accepted none of its last ten calls.',
+      ),
     failingSince: instantSchema.optional().describe('Since when every call fails.'),
+    acceptsNoneSince: instantSchema
+      .optional()
+      .describe('The first call since its last acceptance; set once it accepted none of its last ten.'),
     openUntil: instantSchema.optional().describe('When its circuit closes or retries.'),
     openedBy: z
       .object({ by: z.string().describe('Who.'), reason: z.string().describe('Why.') })
       .optional()
       .describe('The person who opened its circuit; without `openUntil` it stays open until it is closed.'),
-    lastGoodAt: instantSchema.optional().describe('The time of its last successful answer.'),
+    lastAcceptedAt: instantSchema.optional().describe('When it last accepted a lead.'),
     waiting: z
       .int()
       .optional()

@@ -7,13 +7,26 @@ import { defineAdminEndpoint, defineAdminStream } from './define-admin-endpoint.
 /** How urgent a finding is: `bad` wakes the operator on call, `warning` is to be looked at, `note` is for information. */
 const findingSeverities = ['bad', 'warning', 'note'] as const;
 
-const findingActionSchema = z.object({
+const whatItDoes = {
   operationId: z.string().describe('The operation of the admin API.'),
-  method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']).describe('Its method.'),
-  path: z.string().describe('Its path, filled in. It needs no body.'),
   role: z.enum(adminRoles).describe('The lowest role that may use it.'),
   label: z.string().describe('What it does: a verb phrase, for a button.'),
-});
+};
+
+const findingActionSchema = z.union([
+  z.object({
+    ...whatItDoes,
+    method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']).describe('Its method.'),
+    path: z.string().describe('Its path, filled in.'),
+    needsReason: z
+      .boolean()
+      .describe('Whether its body has to say a `reason`, which others see; otherwise it needs none.'),
+  }),
+  z.object({
+    ...whatItDoes,
+    link: z.string().describe('The page of the dashboard that makes it, if a person has to choose first.'),
+  }),
+]);
 
 /** Something that is wrong or worth knowing, in words. */
 export const findingSchema = z
@@ -33,7 +46,7 @@ export const findingSchema = z
       .optional()
       .describe('What Sluice does next.'),
     todo: z.string().optional().describe('What a person can do.'),
-    action: findingActionSchema.optional().describe('The operation that does it, if one call does.'),
+    actions: z.array(findingActionSchema).describe('The operations that do it, the first choice first.'),
     command: z.string().optional().describe('The command that does it.'),
     link: z.string().describe('The page of the dashboard with the details.'),
     runbook: z.string().describe("The section of the project's documentation for the operator on call."),
@@ -88,8 +101,14 @@ const troubledSchema = z.object({
   tenantId: z.string().describe('The tenant of the receiver.'),
   receiver: z.string().describe('The endpoint.'),
   buyer: z.string().describe('The name of the buyer.'),
-  state: z.enum(['failing', 'open']).describe('`open`: its circuit is open, so workers do not call it.'),
-  since: timestampSchema.optional().describe('Since when every call fails, or its circuit is held open.'),
+  state: z
+    .enum(['failing', 'accepts_none', 'open'])
+    .describe(
+      '`open`: its circuit is open, so workers do not call it. `accepts_none`: it answers, and accepted none of its last ten calls.',
+    ),
+  since: timestampSchema
+    .optional()
+    .describe('Since when every call fails, none is accepted, or its circuit is held open.'),
   until: timestampSchema.optional().describe('When workers call it again.'),
   openedBy: z
     .object({ by: z.string().describe('Who.'), reason: z.string().describe('Why.') })
@@ -144,7 +163,8 @@ const exampleNow = {
       count: 312,
       counted: 'leads wait',
       next: { text: 'its circuit tries again', at: '2026-03-01T12:00:50.000Z' },
-      todo: 'Contact the buyer. Its leads are kept and retried automatically.',
+      todo: 'Contact the buyer. The leads that wait for it are retried automatically.',
+      actions: [],
       link: '/buyers/demo/end_acme',
       runbook: 'docs/runbook.md#sluicecircuitopen',
     },

@@ -19,6 +19,11 @@ export const statusesAwaitingPerson = [
 export const alertedReasons = [QUARANTINED, UNKNOWN_OUTCOME] as const;
 export type AlertedReason = (typeof alertedReasons)[number];
 
+/** What people are told of leads: a reason to be alerted to, or that they ended `failed` for any other. */
+export const LEFT_FAILED = 'failed' satisfies LeadStatus;
+export const attentionReasons = [...alertedReasons, LEFT_FAILED] as const;
+export type AttentionReason = (typeof attentionReasons)[number];
+
 /**
  * The statuses in which they are. A buyer's no after an unknown outcome leaves a lead `rejected`; in any other status a
  * person has dealt with it.

@@ -1,5 +1,5 @@
 /** The number of each tenant's leads that need attention, by reason. */
-import { alertedReasons } from '@sluice/contracts';
+import { attentionReasons } from '@sluice/contracts';
 import type { ReportsFor, StoresFor } from '../core.js';
 
 /** The count of one tenant for one reason. Zero is reported too, so that the first lead shows as an increase. */
@@ -25,7 +25,7 @@ export async function readNeedsAttention(
     needingAttention.map(({ tenantId, reason, count }) => [`${tenantId} ${reason}`, count]),
   );
   return tenants.slice(0, most).flatMap(({ tenantId }) =>
-    alertedReasons.map((reason) => ({
+    attentionReasons.map((reason) => ({
       tenantId,
       reason,
       count: countOf.get(`${tenantId} ${reason}`) ?? 0,

@@ -2,7 +2,7 @@
 import { statusesAwaitingPerson } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { type LeadDocument, waitingLeads } from '@sluice/store';
-import { countAlertedOfAll, type AttentionOfTenant } from './alerted-leads.js';
+import { countAlertedOfAll, type AttentionOfTenant, type CountedTo } from './alerted-leads.js';
 
 /** The leads that wait for a person, as far as they were counted. */
 export interface LeadsAwaitingOperator {
@@ -13,14 +13,14 @@ export interface LeadsAwaitingOperator {
 /** Counts them; at most `most` in total, and at most `most` for each tenant and reason. */
 export async function countLeadsAwaitingOperator(
   leads: Collection<LeadDocument>,
-  most: number,
+  { most, failedSince }: CountedTo,
 ): Promise<LeadsAwaitingOperator> {
   const [count, needingAttention] = await Promise.all([
     leads.countDocuments(
       { status: { $in: [...statusesAwaitingPerson] } },
       { hint: waitingLeads.key, limit: most },
     ),
-    countAlertedOfAll(leads, most),
+    countAlertedOfAll(leads, { most, failedSince }),
   ]);
   return { count, needingAttention };
 }

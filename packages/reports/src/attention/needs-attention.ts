@@ -2,10 +2,15 @@
  * Records of one tenant that operators are to look at: leads that people are alerted to, submissions with an unknown
  * outcome, and submissions that are started again and again. For display; no decision depends on it.
  */
-import { CRASHING_AFTER_DEATHS, UNKNOWN_OUTCOME, type AlertedReason } from '@sluice/contracts';
+import {
+  CRASHING_AFTER_DEATHS,
+  UNKNOWN_OUTCOME,
+  type AlertedReason,
+  type AttentionReason,
+} from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { alertedLeads, idOf, isOnHold, type LeadDocument, type SubmissionDocument } from '@sluice/store';
-import { alertedOf, countAlerted, type AttentionOfTenant } from './alerted-leads.js';
+import { alertedOf, countAlerted, type AttentionOfTenant, type CountedTo } from './alerted-leads.js';
 
 /** A lead with such a reason. */
 export interface LeadNeedingAttention {
@@ -45,9 +50,9 @@ export class NeedsAttention {
     this.#tenantId = tenantId;
   }
 
-  /** How many leads have `reason`, counted up to `most`; undefined if none has. */
-  async alerted(reason: AlertedReason, most: number): Promise<AttentionOfTenant | undefined> {
-    return countAlerted(this.#leads, this.#tenantId, reason, most);
+  /** How many leads have `reason`; undefined if none has. */
+  async alerted(reason: AttentionReason, to: CountedTo): Promise<AttentionOfTenant | undefined> {
+    return countAlerted(this.#leads, this.#tenantId, reason, to);
   }
 
   /** The leads with `reason` that came to rest last. */

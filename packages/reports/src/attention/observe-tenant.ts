@@ -1,7 +1,7 @@
 /** What is looked up of one tenant beyond what is observed of all: which leads, documents and receivers. */
-import { QUARANTINED, UNKNOWN_OUTCOME } from '@sluice/contracts';
+import { LEFT_FAILED, QUARANTINED, UNKNOWN_OUTCOME } from '@sluice/contracts';
 import type { TenantStores } from '@sluice/store';
-import type { Observation } from '../findings/observation.js';
+import { recently, type Observation } from '../findings/observation.js';
 import { shownUrl } from '../findings/words.js';
 import { createReports, type ReportSources } from '../reports.js';
 import { quarantineReason } from './quarantine-reason.js';
@@ -19,19 +19,23 @@ export type ObservedOfTenant = Required<
 export async function observeTenant(stores: ReportSources, tenantId: string): Promise<ObservedOfTenant> {
   const of = stores.forTenant(tenantId);
   const { needsAttention } = createReports(stores).forTenant(tenantId);
-  const [quarantined, newest, unknown, unknownNewest, unknownCount, crashing, unsent, off] =
+  const now = stores.clock.now();
+  const counted = { most: MOST_COUNTED, failedSince: recently(now) };
+  const [quarantined, newest, unknown, failed, unknownNewest, unknownCount, crashing, unsent, off] =
     await Promise.all([
-      needsAttention.alerted(QUARANTINED, MOST_COUNTED),
+      needsAttention.alerted(QUARANTINED, counted),
       needsAttention.newest(QUARANTINED, NAMED),
-      needsAttention.alerted(UNKNOWN_OUTCOME, MOST_COUNTED),
+      needsAttention.alerted(UNKNOWN_OUTCOME, counted),
+      needsAttention.alerted(LEFT_FAILED, counted),
       needsAttention.unknown(NAMED),
       needsAttention.unknownCount(),
       needsAttention.crashing(NAMED),
-      of.files.notSent({ newest: NAMED, most: COUNTED }, stores.clock.now()),
+      of.files.notSent({ newest: NAMED, most: COUNTED }, now),
       of.webhookUrls.switchedOff(),
     ]);
   return {
     needingAttention: [
+      ...(failed ? [failed] : []),
       ...(quarantined ? [{ ...quarantined, named: await reasons(of, newest) }] : []),
       {
         tenantId,

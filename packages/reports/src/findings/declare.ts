@@ -19,8 +19,9 @@ export interface Thresholds {
 /** What an observation shows of a finding; its severity follows from `measured`. */
 export interface Sighting extends Pick<
   Finding,
-  'id' | 'subject' | 'tenantId' | 'headline' | 'count' | 'counted' | 'todo' | 'action' | 'command'
+  'id' | 'subject' | 'tenantId' | 'headline' | 'count' | 'counted' | 'todo' | 'command'
 > {
+  readonly actions?: readonly FindingAction[];
   /** What the thresholds are compared with. */
   readonly measured: number;
   readonly since?: Date;
@@ -99,15 +100,28 @@ export function severityOf(
   return measured > note ? 'note' : undefined;
 }
 
-/** The operation that resolves a finding; `label` is a verb phrase. */
+type Operation = Pick<AdminEndpoint, 'operationId' | 'method' | 'path' | 'role'>;
+
+/** The operation that resolves a finding, or stops what it is about; `label` is a verb phrase. */
 export function actionOf(
-  { operationId, method, path, role }: Pick<AdminEndpoint, 'operationId' | 'method' | 'path' | 'role'>,
+  { operationId, method, path, role }: Operation,
   label: string,
   params: Readonly<Record<string, string>> = {},
+  { needsReason = false } = {},
 ): FindingAction {
   if (method === 'GET') throw new Error(`${operationId} changes nothing`);
   const filled = path.replace(/\{(\w+)\}/g, (_part, name: string) => encodeURIComponent(params[name] ?? ''));
-  return { operationId, method, path: filled, role, label };
+  return { operationId, method, path: filled, role, label, needsReason };
+}
+
+/** An operation that a person makes on a page, because there is something to choose first. */
+export function actionAt(link: string, { operationId, role }: Operation, label: string): FindingAction {
+  return { operationId, role, label, link };
+}
+
+/** The address of what waits for a person in a tenant for this cause: a status, with a reason or without. */
+export function causeLink(tenantId: string, cause: string): string {
+  return `/attention?${new URLSearchParams({ tenant: tenantId, cause }).toString()}`;
 }
 
 /** A sentence about a tenant, for readers who see no more than it. */

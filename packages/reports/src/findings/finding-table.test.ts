@@ -45,6 +45,7 @@ it('the action of a finding is an operation that changes something, with its pat
     path: '/admin/v1/tenants/demo/circuits/client%20cli_1/close',
     role: 'operate',
     label: 'Close circuit',
+    needsReason: false,
   });
   expect(() => actionOf(adminGetNow, 'Look')).toThrow('changes nothing');
 });

@@ -48,10 +48,91 @@ describe('findings', () => {
       severity: 'warning',
       count: 312,
       link: '/buyers/demo/end_acme',
-      action: { method: 'POST', path: '/admin/v1/tenants/demo/buyers/end_acme/retry', label: 'Retry now' },
+      actions: [
+        { path: '/admin/v1/tenants/demo/buyers/end_acme/retry', label: 'Retry now', needsReason: false },
+        { path: '/admin/v1/tenants/demo/circuits/end_acme/open', label: 'Open circuit', needsReason: true },
+      ],
       command: 'sluice circuits retry end_acme --tenant demo',
     });
-    expect(findingsOf({ ...quiet, buyers: [{ ...acme, waiting: 0 }] })[0]?.action).toBeUndefined();
+    const [idle] = findingsOf({ ...quiet, buyers: [{ ...acme, waiting: 0 }] });
+    expect(idle?.actions.map(({ label }) => label)).toEqual(['Open circuit']);
+  });
+
+  it('report a buyer that accepted none of its last ten calls, which may answer each of them in time', () => {
+    const { until: _until, ...answering } = acme;
+    const [finding] = findingsOf({
+      ...quiet,
+      buyers: [{ ...answering, state: 'accepts_none', answers: '', waiting: 2 }],
+    });
+    expect(finding?.text).toBe(
+      'Buyer "Acme" accepted none of its last 10 calls since 02:14 UTC; 2 leads wait.',
+    );
+    expect(finding).toMatchObject({
+      kind: 'buyer_accepts_none',
+      severity: 'warning',
+      link: '/buyers/demo/end_acme',
+    });
+  });
+
+  it('report leads that ended failed as what nobody retries, a note at first, with their replay and its address', () => {
+    const failed = (count: number) =>
+      findingsOf({ ...quiet, needingAttention: [{ tenantId: 'demo', reason: 'failed', count }] })[0];
+    expect(failed(12)?.text).toBe(
+      'Leads of demo ended failed within the last day and are not retried automatically; 12 leads.',
+    );
+    expect(failed(12)).toMatchObject({
+      severity: 'warning',
+      link: '/attention?tenant=demo&cause=failed',
+      actions: [{ label: 'Replay', link: '/attention?tenant=demo&cause=failed' }],
+      command: 'sluice replay --tenant demo --status failed',
+    });
+    expect(failed(9)?.severity).toBe('note');
+  });
+
+  it('name no command, field or setting in what a person is told to do', () => {
+    const named = { tenantId: 'demo', count: 3, named: ['lead_1'], since: at };
+    const told = findingsOf({
+      ...quiet,
+      buyers: (['failing', 'open', 'accepts_none'] as const).map((state) => ({ ...acme, state })),
+      stages: [
+        { ...stage, paused: true, failed: 2 },
+        { ...stage, workers: 0 },
+      ],
+      holds: [{ by: 'nadia', since: at }],
+      needingAttention: (['failed', 'quarantined', 'unknown_outcome'] as const).map((reason) => ({
+        ...named,
+        reason,
+      })),
+      unsentDocuments: [named],
+      receiversOff: [named],
+      redis: [{ usedBytes: 9, mostBytes: 10 }],
+      disk: { usedBytes: 9, totalBytes: 10 },
+      unreadBuyers: [true, false].map((isModel) => ({
+        ...{
+          tenantId: 'demo',
+          receiver: 'end_acme',
+          buyer: 'Acme',
+          isModel,
+          unread: 3,
+          latest: 20,
+          since: at,
+        },
+      })),
+      overspent: [
+        {
+          tenantId: 'demo',
+          of: 'client',
+          id: 'cli_1',
+          period: 'daily',
+          currency: 'USD',
+          budget: 1,
+          spent: 2,
+        },
+      ],
+    });
+    expect(new Set(told.map(({ kind }) => kind)).size).toBeGreaterThan(14);
+    for (const { headline, todo = '' } of told)
+      expect(`${headline} ${todo}`).not.toMatch(/`|\bsluice \w|\b[a-z]+[A-Z]\w+|\bproviders\.|\/api\//);
   });
 
   it('send people with failed batches to the page that retries them', () => {
@@ -59,7 +140,7 @@ describe('findings', () => {
     expect(finding).toMatchObject({
       kind: 'batches_failed',
       link: '/queues',
-      action: { method: 'POST', path: '/admin/v1/queues/delivery/retry', label: 'Retry failed' },
+      actions: [{ method: 'POST', path: '/admin/v1/queues/delivery/retry', label: 'Retry failed' }],
       command: 'sluice queues retry delivery',
     });
   });
@@ -93,7 +174,7 @@ describe('findings', () => {
       kind: 'circuit_opened_by_hand',
       severity: 'warning',
       link: '/buyers/demo/end_acme',
-      action: { operationId: 'adminCloseCircuit', role: 'operate' },
+      actions: [{ operationId: 'adminCloseCircuit', role: 'operate' }],
       command: 'sluice circuits close end_acme --tenant demo',
     });
     const [ofClient] = findingsOf({ ...quiet, buyers: [{ ...byHand, receiver: 'client cli_1' }] });

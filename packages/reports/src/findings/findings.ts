@@ -60,7 +60,7 @@ export function findingSentence(finding: Finding): string {
 
 function findingOf(
   { kind, thresholds, page, runbook }: FindingDeclaration,
-  { measured, since, next, names, ...sighting }: Sighting,
+  { measured, since, next, names, actions = [], ...sighting }: Sighting,
   at: Date,
 ): Finding | undefined {
   const severity = severityOf(thresholds, measured);
@@ -74,6 +74,7 @@ function findingOf(
   ];
   return {
     ...sighting,
+    actions: [...actions],
     kind,
     severity,
     text: `${parts.filter(Boolean).join('; ')}.`,

@@ -141,7 +141,11 @@ export interface WaitingAt extends OfTenant {
   readonly since: Date;
 }
 
-/** What a buyer answered, or a rule met, longer ago is no finding any more. */
+/** What a buyer answered, a rule met, or ended failed, longer ago is no finding any more. */
 export const RECENT_MS = 24 * 3_600_000;
+/** What happened before is no finding any more. */
+export function recently(now: Date): Date {
+  return new Date(now.getTime() - RECENT_MS);
+}
 /** A change of a configuration that was begun longer ago is unfinished. */
 export const CHANGE_LATE_MS = 60_000;

@@ -27,6 +27,12 @@ export interface AnswerTimes {
   readonly failingSince?: Date;
   readonly lastGoodAt?: Date;
   readonly lastFailedAt?: Date;
+  /** When it last accepted what it was sent. */
+  readonly lastAcceptedAt?: Date;
+  /** Set while it accepted none of its last {@link NONE_OF} calls: the time of the first of them. */
+  readonly acceptsNoneSince?: Date;
+  /** When it was last called. */
+  readonly lastCalledAt?: Date;
   /** When it last answered with what the endpoint's rules cannot read. */
   readonly lastUnreadableAt?: Date;
 }
@@ -40,6 +46,9 @@ export interface RecentAnswers extends AnswerTimes {
 /** How many answers of a receiver are kept. */
 export const ANSWERS = 20;
 
+/** A buyer that accepted none of this many calls in a row does not work for us, whatever it answers. */
+export const NONE_OF = 10;
+
 // An answer that cannot be read shows that the receiver works.
 const good: ReadonlySet<string> = new Set(['accepted', 'rejected', 'duplicate', 'unrecognised']);
 
@@ -47,20 +56,24 @@ function isGood({ outcome }: ReceiverAnswer): boolean {
   return good.has(outcome);
 }
 
+function isAccepted({ outcome }: ReceiverAnswer): boolean {
+  return outcome === 'accepted';
+}
+
 /**
- * The answers of one second that are written. Of many the latest are kept, including a good one, because that shows that
- * the receiver works.
+ * The answers of one second that are written. Of many the latest are kept, including one that accepted and a good one,
+ * because they show that the receiver works.
  */
 export function worthWriting(answers: ReceiverAnswer[], kept = ANSWERS): ReceiverAnswer[] {
   if (answers.length <= kept * 2) return answers;
-  const goodOne = answers.findLast(isGood);
-  const latest = answers.slice(-kept);
-  return goodOne && !latest.includes(goodOne) ? [goodOne, ...latest] : latest;
+  const worth = new Set([answers.findLast(isAccepted), answers.findLast(isGood), ...answers.slice(-kept)]);
+  return answers.filter((answer) => worth.has(answer));
 }
 
 /** The update that adds these answers to those of other processes; `answers` are oldest first. */
 export function addAnswers(answers: readonly ReceiverAnswer[], kept = ANSWERS): Document[] {
   const goodAt = answers.findLast(isGood)?.at;
+  const acceptedAt = answers.findLast(isAccepted)?.at;
   const failed = answers.filter((answer) => !isGood(answer));
   const failedAt = failed.at(-1)?.at;
   const firstFailedAt = failed.find(({ at }) => !goodAt || at > goodAt)?.at;
@@ -71,6 +84,8 @@ export function addAnswers(answers: readonly ReceiverAnswer[], kept = ANSWERS): 
     {
       $set: {
         ...(goodAt && { 'answers.lastGoodAt': { $max: ['$answers.lastGoodAt', goodAt] } }),
+        ...(acceptedAt && { 'answers.lastAcceptedAt': { $max: ['$answers.lastAcceptedAt', acceptedAt] } }),
+        'answers.lastCalledAt': { $max: ['$answers.lastCalledAt', answers.at(-1)?.at] },
         ...(failedAt && { 'answers.lastFailedAt': { $max: ['$answers.lastFailedAt', failedAt] } }),
         ...(unreadableAt && {
           'answers.lastUnreadableAt': { $max: ['$answers.lastUnreadableAt', unreadableAt] },
@@ -89,7 +104,23 @@ export function addAnswers(answers: readonly ReceiverAnswer[], kept = ANSWERS): 
             '$$REMOVE',
           ],
         },
+        'answers.acceptsNoneSince': acceptsNoneSince,
       },
     },
   ];
 }
+
+const acceptsNoneSince = {
+  $let: {
+    vars: { last: { $slice: ['$answers.latest', -NONE_OF] } },
+    in: {
+      $cond: [
+        {
+          $and: [{ $eq: [{ $size: '$$last' }, NONE_OF] }, { $not: { $in: ['accepted', '$$last.outcome'] } }],
+        },
+        { $ifNull: ['$answers.acceptsNoneSince', { $first: '$$last.at' }] },
+        '$$REMOVE',
+      ],
+    },
+  },
+};

@@ -80,15 +80,19 @@ export class ReceiverHealthStore {
   }
 
   /**
-   * Buyers of any tenant that an operator keeps from being called, whose circuit is open because of failures, or whose
-   * every call fails with the latest failure since `failedSince`; at most `most` of each kind, in this order. Without
-   * that bound, buyers that failed once and are no longer called would hide others.
+   * Buyers of any tenant that an operator keeps from being called, whose circuit is open because of failures, whose
+   * every call fails with the latest failure since `failedSince`, or that accept nothing with the latest call since
+   * `calledSince`; at most `most` of each kind, in this order. Without these bounds, buyers that failed once and are no
+   * longer called would hide others.
    */
-  async inTrouble(most: number, failedSince: Date): Promise<readonly ReceiverHealth[]> {
+  async inTrouble(
+    most: number,
+    { failedSince, calledSince }: { readonly failedSince: Date; readonly calledSince: Date },
+  ): Promise<readonly ReceiverHealth[]> {
     const now = this.#clock.now();
     const ordered = (until: Condition<Date>) =>
       this.#receivers.find({ 'order.kind': 'open', 'order.until': until }).limit(most).toArray();
-    const [untilClosed, forATime, open, failing] = await Promise.all([
+    const [untilClosed, forATime, open, failing, acceptNone] = await Promise.all([
       ordered({ $exists: false }),
       ordered({ $gt: now }),
       this.#receivers
@@ -100,9 +104,17 @@ export class ReceiverHealthStore {
         .sort({ 'answers.lastFailedAt': -1 })
         .limit(most)
         .toArray(),
+      this.#receivers
+        .find({
+          'answers.acceptsNoneSince': { $exists: true },
+          'answers.lastCalledAt': { $gte: calledSince },
+        })
+        .sort({ 'answers.lastCalledAt': -1 })
+        .limit(most)
+        .toArray(),
     ]);
     const byHand = [...untilClosed, ...forATime].slice(0, most);
-    const found = [...byHand, ...open, ...failing].map(
+    const found = [...byHand, ...open, ...failing, ...acceptNone].map(
       (document) => [document._id, healthFrom(document)] as const,
     );
     return [...new Map(found).values()];

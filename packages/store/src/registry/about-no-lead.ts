@@ -136,12 +136,13 @@ export const operation = {
   figures: collection<FigureDocument>()({ ...growing, retention: 'expires', indexes: [expiresAt] }),
   consoleState: collection<DashboardStateDocument>()({ ...kept, retention: 'expires', indexes: [expiresAt] }),
   // How each receiver does. The lists of all tenants are found by indexes that hold only what is in them: those that
-  // fail, whose circuit is open by itself, whose answers cannot be read, that an operator ordered not to be called, and
+  // fail or accept nothing, whose circuit is open by itself, whose answers cannot be read, that an operator ordered not to be called, and
   // that are switched off.
   receivers: collection<ReceiverDocument>()({
     ...growing,
     indexes: [
       partial({ 'answers.lastFailedAt': -1 }, { 'answers.failingSince': { $exists: true } }),
+      partial({ 'answers.lastCalledAt': -1 }, { 'answers.acceptsNoneSince': { $exists: true } }),
       partial({ 'circuit.openUntil': 1 }, { 'circuit.openUntil': { $exists: true } }),
       partial({ 'answers.lastUnreadableAt': -1 }, { 'answers.lastUnreadableAt': { $exists: true } }),
       partial({ 'order.kind': 1, 'order.until': 1 }, { 'order.kind': 'open' }),

@@ -1,12 +1,15 @@
 /** Calls to the outside: holds, buyers, language models and webhook receivers. */
 import {
   adminCloseCircuit,
+  adminOpenCircuit,
   adminReleaseInstallation,
   adminReleaseTenant,
   adminRetryBuyer,
+  adminSwitchOnWebhookReceiver,
   checkLabel,
 } from '@sluice/contracts';
-import { actionOf, defineFinding, label, ofTenant } from '../declare.js';
+import { NONE_OF } from '@sluice/store';
+import { actionAt, actionOf, defineFinding, label, ofTenant } from '../declare.js';
 import type { Observation, TroubledBuyer, UnreadBuyer } from '../observation.js';
 import { namesText, plural, whyText } from '../words.js';
 
@@ -29,10 +32,11 @@ const onHold = defineFinding({
       tenantId,
       headline: `${tenantId === undefined ? 'All outbound calls' : `Outbound calls of ${tenantId}`} on hold by ${by}${whyText(reason)}`,
       todo: 'Leads wait and none is lost. Release the calls once the reason is resolved.',
-      action:
+      actions: [
         tenantId === undefined
           ? actionOf(adminReleaseInstallation, 'Release calls')
           : actionOf(adminReleaseTenant, 'Release calls', { tenantId }),
+      ],
       command: tenantId === undefined ? 'sluice release' : `sluice release --tenant ${tenantId}`,
     })),
 });
@@ -61,18 +65,28 @@ function failing({ buyers = [] }: Observation, state: TroubledBuyer['state']) {
     .map((troubled) => ({
       ...inTrouble(troubled, 'its circuit tries again'),
       headline: fails(troubled.buyer, troubled.answers),
-      todo: isModel(troubled)
-        ? 'Look at the answers in the timelines of leads, and check `providers.llm`; meanwhile leads follow `aiOnError` of their campaigns.'
-        : 'Contact the buyer. Its leads are kept and retried automatically, and no other buyer waits.',
-      ...(!isModel(troubled) && waits(troubled) && retrying(troubled)),
+      ...(isModel(troubled)
+        ? {
+            todo: 'Look at its answers in the timelines of leads, and check the account of the language model; meanwhile leads do what their campaigns say of its errors.',
+          }
+        : {
+            todo: 'Contact the buyer. The leads that wait for it are retried automatically for about 45 minutes, and then end failed; no other buyer waits.',
+            ...stopping(troubled),
+          }),
     }));
 }
 
-const waits = ({ waiting = 0 }: TroubledBuyer) => waiting > 0;
-
-function retrying({ tenantId, receiver }: TroubledBuyer) {
+/** What can be done about a buyer: retry what waits for it, or stop its calls until a person releases them. */
+function stopping({
+  tenantId,
+  receiver,
+  waiting = 0,
+}: Pick<TroubledBuyer, 'tenantId' | 'receiver' | 'waiting'>) {
+  const name = { tenantId, receiver };
+  const open = actionOf(adminOpenCircuit, 'Open circuit', name, { needsReason: true });
+  if (waiting === 0) return { actions: [open] };
   return {
-    action: actionOf(adminRetryBuyer, 'Retry now', { tenantId, receiver }),
+    actions: [actionOf(adminRetryBuyer, 'Retry now', name), open],
     command: `sluice circuits retry ${quoted(receiver)} --tenant ${tenantId}`,
   };
 }
@@ -138,6 +152,37 @@ const circuitOpen = defineFinding({
   }),
 });
 
+const acceptsNone = (buyer: string) => `Buyer "${buyer}" accepted none of its last ${NONE_OF} calls`;
+
+const buyerAcceptsNone = defineFinding({
+  kind: 'buyer_accepts_none',
+  area,
+  page: '/buyers',
+  runbook: 'sluicebuyeracceptsnone',
+  metric: 'sluice_deliveries_total',
+  thresholds: { lookAt: 0 },
+  find: ({ buyers = [] }) =>
+    buyers
+      .filter(({ state }) => state === 'accepts_none')
+      .map((troubled) => ({
+        ...inTrouble(troubled, ''),
+        headline: acceptsNone(troubled.buyer),
+        todo: 'It answers, and refuses. Compare its latest answers with what it is sent and how its answers are read. Leads that it refused are not sent to it again.',
+        ...stopping(troubled),
+      })),
+  alert: () => ({
+    name: 'SluiceBuyerAcceptsNone',
+    level: 'lookAt',
+    expr: `sum by (tenant, endpoint) (increase(sluice_deliveries_total[1h])) >= ${NONE_OF}
+  unless sum by (tenant, endpoint) (increase(sluice_deliveries_total{outcome="accepted"}[1h])) > 0`,
+    lasts: '10m',
+    summary: ofTenant(
+      label('tenant'),
+      `${acceptsNone(label('endpoint'))}, nor any other within the last hour.`,
+    ),
+  }),
+});
+
 const circuitOpenedByHand = defineFinding({
   kind: 'circuit_opened_by_hand',
   area,
@@ -153,7 +198,7 @@ const circuitOpenedByHand = defineFinding({
         ...inTrouble(troubled, 'calls resume'),
         headline: `Circuit of buyer "${buyer}" held open by ${openedBy.by}${whyText(openedBy.reason)}`,
         todo: 'Its leads wait and none is lost. Close the circuit once the reason is resolved.',
-        action: actionOf(adminCloseCircuit, 'Close circuit', { tenantId, receiver }),
+        actions: [actionOf(adminCloseCircuit, 'Close circuit', { tenantId, receiver })],
         command: `sluice circuits close ${quoted(receiver)} --tenant ${tenantId}`,
       };
     }),
@@ -192,7 +237,8 @@ const answersUnrecognised = defineFinding({
       .map((one) => ({
         ...unread(one),
         headline: notRecognised(one.buyer),
-        todo: "Compare an answer with the response rules of the endpoint. Unless it has `onUnreadable: hold` or `reject`, such leads count by the answer's status, so they may count as sold.",
+        todo: "Compare an answer with the rules by which the endpoint reads it. Unless the endpoint holds or rejects what it cannot read, such leads count by the answer's status, so they may count as sold.",
+        ...stopping({ ...one, waiting: undefined }),
       })),
   alert: ({ lookAt }) => ({
     name: 'SluiceAnswersUnrecognised',
@@ -216,7 +262,7 @@ const verdictsMissing = defineFinding({
       .map((one) => ({
         ...unread(one),
         headline: `The language model of ${one.tenantId} gives no whole verdicts`,
-        todo: 'Look at its answers in the timelines of leads, and check `providers.llm`: without a verdict, leads follow `aiOnError` of their campaigns, which passes them on by default.',
+        todo: 'Look at its answers in the timelines of leads, and check the account of the language model. Without a verdict, leads do what their campaigns say of its errors; by default they pass.',
       })),
 });
 
@@ -240,6 +286,7 @@ const webhooksOff = defineFinding({
       headline: `Failing webhook receivers of ${tenantId} switched off`,
       todo: 'Contact the receiver’s owner, then switch it on again on the page Webhooks, or correct its configuration.',
       link: `/webhooks?tenant=${tenantId}`,
+      actions: [actionAt(`/webhooks?tenant=${tenantId}`, adminSwitchOnWebhookReceiver, 'Switch on')],
     })),
 });
 
@@ -248,6 +295,7 @@ export const callFindings = [
   onHold,
   buyerFailing,
   circuitOpen,
+  buyerAcceptsNone,
   circuitOpenedByHand,
   answersUnrecognised,
   verdictsMissing,

@@ -16,7 +16,7 @@ const valuesUnread = defineFinding({
       count: unread,
       counted: `of its last ${of} values`,
       headline: `A rule of campaign ${campaignId} on "${field}" (${operator}) meets values that are not readable as a ${wanted}`,
-      todo: `Such a value matches neither the rule nor its negation. Look at the answer in the timeline of a lead, the latest at ${unreadAt.toISOString()}, and have the form ask for a ${wanted}.`,
+      todo: `Such a value matches neither the rule nor its negation. Look at the answer in the timeline of a lead, the latest at ${unreadAt.toISOString().slice(0, 16).replace('T', ' ')} UTC, and have the form ask for a ${wanted}.`,
       link: `/campaigns/${tenantId}/${campaignId}`,
     })),
 });
@@ -35,7 +35,7 @@ const budgetOverspent = defineFinding({
       tenantId,
       headline: `${of === 'campaign' ? 'Campaign' : 'Client'} ${id} has spent ${spent} of its ${period === 'lifetime' ? 'whole' : period} budget of ${budget} ${currency}`,
       next: turnsAt && { text: 'it begins anew', at: turnsAt },
-      todo: 'A buyer answered a higher price than was expected of its leads: bring `price` of the campaign up to date, or set `fromAnswer: ignore`. A budget that was lowered since is exceeded as well.',
+      todo: 'A buyer answered a higher price than was expected of its leads: bring the price of the campaign up to date, or let it ignore the prices of answers. A budget that was lowered since is exceeded as well.',
       link: of === 'campaign' ? `/campaigns/${tenantId}/${id}` : `/campaigns?tenant=${tenantId}`,
     })),
 });

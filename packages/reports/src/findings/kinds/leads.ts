@@ -1,14 +1,22 @@
 /** Leads that wait for a person, for their campaign, or for opening hours. */
-import { CRASHING_AFTER_DEATHS, QUARANTINED, UNKNOWN_OUTCOME, type AlertedReason } from '@sluice/contracts';
+import {
+  adminResolveOutcome,
+  adminStartReplay,
+  CRASHING_AFTER_DEATHS,
+  LEFT_FAILED,
+  QUARANTINED,
+  UNKNOWN_OUTCOME,
+  type AttentionReason,
+} from '@sluice/contracts';
 import { MAX_ON_THE_WAY } from '@sluice/domain';
-import { defineFinding, label, ofTenant } from '../declare.js';
+import { actionAt, causeLink, defineFinding, label, lately, ofTenant } from '../declare.js';
 import type { Observation } from '../observation.js';
 import { namesText, plural } from '../words.js';
 
 const area = 'leads';
 
 /** What the sightings of leads with the same reason have in common. */
-function needing({ needingAttention = [] }: Observation, wanted: AlertedReason) {
+function needing({ needingAttention = [] }: Observation, wanted: AttentionReason, cause: string) {
   return needingAttention
     .filter(({ reason }) => reason === wanted)
     .map(({ tenantId, count, since, named }) => ({
@@ -20,7 +28,7 @@ function needing({ needingAttention = [] }: Observation, wanted: AlertedReason) 
       count,
       counted: plural(count, 'lead'),
       names: namesText(named, count),
-      link: `/attention?tenant=${tenantId}`,
+      link: causeLink(tenantId, cause),
     }));
 }
 
@@ -35,10 +43,11 @@ const quarantined = defineFinding({
   namesTenant: true,
   thresholds: { lookAt: 0 },
   find: (seen) =>
-    needing(seen, QUARANTINED).map((sighting) => ({
+    needing(seen, QUARANTINED, `error ${QUARANTINED}`).map((sighting) => ({
       ...sighting,
       headline: wereQuarantined(sighting.tenantId),
       todo: 'Check each attempt, search the log by the submission for the cause, fix it, and replay the group.',
+      actions: [actionAt(sighting.link, adminStartReplay, 'Replay')],
       command: `sluice replay --tenant ${sighting.tenantId} --status error --reason ${QUARANTINED}`,
     })),
   alert: ({ lookAt }) => ({
@@ -47,6 +56,35 @@ const quarantined = defineFinding({
     expr: `delta((max by (tenant) (sluice_leads_needing_attention{reason="${QUARANTINED}"}))[1h:1m]) > ${lookAt}`,
     lasts: '5m',
     summary: `${wereQuarantined(label('tenant'))}, more of them within the last hour.`,
+  }),
+});
+
+const endedFailed = (tenantId: string) =>
+  `Leads of ${tenantId} ended failed within the last day and are not retried automatically`;
+
+const leadsFailed = defineFinding({
+  kind: 'leads_failed',
+  area,
+  page: '/attention',
+  runbook: 'sluiceleadsfailed',
+  metric: 'sluice_leads_needing_attention',
+  namesTenant: true,
+  thresholds: { note: 0, lookAt: 9 },
+  find: (seen) =>
+    needing(seen, LEFT_FAILED, LEFT_FAILED).map((sighting) => ({
+      ...sighting,
+      since: undefined,
+      headline: endedFailed(sighting.tenantId),
+      todo: 'Once what they failed of is well again, replay them: each goes where it went before.',
+      actions: [actionAt(sighting.link, adminStartReplay, 'Replay')],
+      command: `sluice replay --tenant ${sighting.tenantId} --status ${LEFT_FAILED}`,
+    })),
+  alert: ({ lookAt }) => ({
+    name: 'SluiceLeadsFailed',
+    level: 'lookAt',
+    expr: `max by (tenant) (${lately(`sluice_leads_needing_attention{reason="${LEFT_FAILED}"}`)}) > ${lookAt}`,
+    lasts: '10m',
+    summary: `${endedFailed(label('tenant'))}: {{ $value }}.`,
   }),
 });
 
@@ -59,8 +97,9 @@ const unknownOutcome = defineFinding({
   namesTenant: true,
   thresholds: { lookAt: 0 },
   find: (seen) =>
-    needing(seen, UNKNOWN_OUTCOME).map((sighting) => ({
+    needing(seen, UNKNOWN_OUTCOME, UNKNOWN_OUTCOME).map((sighting) => ({
       ...sighting,
+      actions: [actionAt(sighting.link, adminResolveOutcome, 'Resolve')],
       headline: `Unknown outcome at a buyer of ${sighting.tenantId}`,
       todo: 'Ask the buyer whether it has the lead, then resolve each; its slot stays reserved until then.',
       command: `sluice attempts resolve --tenant ${sighting.tenantId} SUBMISSION_ID --buyer-has-it|--buyer-does-not-have-it`,
@@ -81,7 +120,7 @@ const submissionCrashes = defineFinding({
       tenantId,
       headline: `${submissionId} of ${leadId} crashed ${deaths} workers in a row`,
       next: nextLookAt && { text: 'it is tried again', at: nextLookAt },
-      todo: "Search its stage's log for this id; it is retried only every few minutes, and no other lead waits for it.",
+      todo: "Search its stage's log for this submission; it is retried only every few minutes, and no other lead waits for it.",
       link: `/leads/${tenantId}/${leadId}`,
     })),
 });
@@ -106,7 +145,7 @@ const documentsUnsent = defineFinding({
       counted: `${plural(count, 'document')}${count >= DOCUMENTS_COUNTED ? ' or more' : ''}`,
       names: namesText(named, count),
       headline: `Documents of ${tenantId} could not be sent`,
-      todo: "The page of the lead has the vendor's answer. Correct the campaign's document or the vendor's template, have the document signed by hand, and report it with `POST /api/v1/files`.",
+      todo: "The page of the lead has the vendor's answer. Correct the campaign's document or the vendor's template, or have the document signed by hand and report it through the interface for files.",
       link: `/attention?tenant=${tenantId}`,
     })),
 });
@@ -170,6 +209,7 @@ const leadsHeld = defineFinding({
 /** The findings of this file. */
 export const leadFindings = [
   quarantined,
+  leadsFailed,
   unknownOutcome,
   submissionCrashes,
   documentsUnsent,

@@ -46,7 +46,7 @@ const queuePaused = defineFinding({
         subject: stage.name,
         headline: isPaused(stage.name),
         todo: 'Resume it once the reason for the pause is resolved.',
-        action: actionOf(adminResumeQueue, 'Resume queue', { queue: stage.name }),
+        actions: [actionOf(adminResumeQueue, 'Resume queue', { queue: stage.name })],
         command: `sluice queues resume ${stage.name}`,
       })),
   alert: () => ({
@@ -158,7 +158,7 @@ const batchesFailed = defineFinding({
       count: failed,
       counted: plural(failed, 'batch', 'batches'),
       todo: 'See the log for the cause, then retry them; the sweep requeues what is still due.',
-      action: actionOf(adminRetryQueue, 'Retry failed', { queue: name }),
+      actions: [actionOf(adminRetryQueue, 'Retry failed', { queue: name })],
       command: `sluice queues retry ${name}`,
     })),
 });

@@ -54,7 +54,7 @@ const redisNearlyFull = defineFinding({
         measured,
         subject: name,
         headline: usesMemory(name, percentText(measured)),
-        todo: 'Raise `maxmemory`, or find out which queue grows: from 70 % the gateway refuses new leads, and when the memory is full, workers stop.',
+        todo: 'Give it more memory, or find out which queue grows: from 70 % the gateway refuses new leads, and when the memory is full, workers stop.',
       };
     }),
   alert: ({ wake }) => ({
@@ -84,7 +84,7 @@ const diskNearlyFull = defineFinding({
         measured,
         subject: 'MongoDB',
         headline: diskFull(percentText(measured)),
-        todo: 'Enlarge it, or delete old records with settings.retention; when it is full, the gateway accepts no leads.',
+        todo: 'Enlarge it, or let retention delete old records; when it is full, the gateway accepts no leads.',
       },
     ];
   },

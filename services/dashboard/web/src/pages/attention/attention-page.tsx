@@ -1,6 +1,6 @@
 /** Leads that need attention, grouped by cause; a group opens to its leads with the outcome of each attempt. */
 import type { adminListAttention, adminListAttentionLeads, EndpointData } from '@sluice/contracts';
-import { useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/call.js';
 import { useAnswer, usePages } from '../../api/queries.js';
@@ -25,6 +25,8 @@ type Group = EndpointData<typeof adminListAttention>['groups'][number];
 type Lead = EndpointData<typeof adminListAttentionLeads>['leads'][number];
 
 const RELOAD_MS = 10_000;
+/** The cause of all unknown outcomes, which have a part of the page of their own. */
+const UNKNOWN = 'unknown_outcome';
 
 export default function AttentionPage() {
   return (
@@ -39,46 +41,63 @@ export default function AttentionPage() {
 }
 
 function AttentionOf({ tenantId }: { readonly tenantId: string }) {
-  const [{ cause }, setAddress] = useAddress();
+  const [{ cause = '' }, setAddress] = useAddress();
   const answer = useAnswer<typeof adminListAttention>(pathTo`/admin/v1/tenants/${tenantId}/attention`, {
     everyMs: RELOAD_MS,
   });
+  const groups = answer.data?.groups ?? [];
+  const named = cause === '' ? [] : groups.filter((group) => isOf(group, cause));
   // A group that a replay empties stays open, with what became of its leads.
   const [kept, setKept] = useState<Group>();
-  const isOpen = (group: Group) => keyOf(group) === cause;
-  const opened = answer.data?.groups.find(isOpen) ?? (kept && isOpen(kept) ? kept : undefined);
-  const setOpened = (group?: Group) => {
-    setKept(group);
-    setAddress({ cause: group && keyOf(group) });
-  };
+  const [only] = named.length === 1 ? named : [];
+  if (only && kept !== only) setKept(only);
+  const opened = only ?? (named.length === 0 && kept && isOf(kept, cause) ? kept : undefined);
+  const setOpened = (group?: Group) => setAddress({ cause: group && keyOf(group) });
   return (
     <>
       {answer.data && answer.data.findings.length > 0 && <FindingList findings={answer.data.findings} />}
-      <Panel title="Causes">
-        <Loaded from={answer}>{({ groups }) => <Groups groups={groups} open={setOpened} />}</Loaded>
+      <Loaded from={answer}>
+        {({ unknown }) => (
+          <ReachedBy isWanted={cause === UNKNOWN}>
+            <UnknownOutcomes tenantId={tenantId} unknown={unknown} />
+          </ReachedBy>
+        )}
+      </Loaded>
+      <Panel
+        title={named.length > 1 ? `Causes: ${cause.replaceAll('_', ' ')}` : 'Causes'}
+        actions={
+          named.length > 1 && (
+            <Button plain onClick={() => setOpened(undefined)}>
+              All causes
+            </Button>
+          )
+        }
+      >
+        <Loaded from={answer}>
+          {() => <Groups groups={named.length > 1 ? named : groups} open={setOpened} />}
+        </Loaded>
         <p className="quiet">
           Switched-off webhook receivers are listed under <Link to="/webhooks">Webhooks</Link>.
         </p>
       </Panel>
       {opened && (
-        <Panel
-          title={causeText(opened)}
-          actions={
-            <Button plain onClick={() => setOpened(undefined)}>
-              Close
-            </Button>
-          }
-        >
-          {opened.replayable && (
-            <ReplayPanel key={`replay ${keyOf(opened)}`} tenantId={tenantId} group={opened} />
-          )}
-          <Leads key={keyOf(opened)} tenantId={tenantId} group={opened} />
-        </Panel>
+        <ReachedBy isWanted key={keyOf(opened)}>
+          <Panel
+            title={causeText(opened)}
+            actions={
+              <Button plain onClick={() => setOpened(undefined)}>
+                Close
+              </Button>
+            }
+          >
+            {opened.replayable && <ReplayPanel tenantId={tenantId} group={opened} />}
+            <Leads tenantId={tenantId} group={opened} />
+          </Panel>
+        </ReachedBy>
       )}
       <Loaded from={answer}>
-        {({ unknown, crashing, unsent }) => (
+        {({ crashing, unsent }) => (
           <>
-            <UnknownOutcomes tenantId={tenantId} unknown={unknown} />
             <CrashingSubmissions tenantId={tenantId} crashing={crashing} />
             <UnsentDocuments tenantId={tenantId} unsent={unsent} />
           </>
@@ -86,6 +105,19 @@ function AttentionOf({ tenantId }: { readonly tenantId: string }) {
       </Loaded>
       <Replays tenantId={tenantId} />
     </>
+  );
+}
+
+/** A part of the page that an address or a finding leads to: it is scrolled to, and the keyboard goes on in it. */
+function ReachedBy({ isWanted, children }: { readonly isWanted: boolean; readonly children: ReactNode }) {
+  const part = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isWanted) part.current?.focus();
+  }, [isWanted]);
+  return (
+    <div ref={part} tabIndex={-1}>
+      {children}
+    </div>
   );
 }
 
@@ -124,6 +156,11 @@ function Groups({
 
 function keyOf({ status, reason, campaignId }: Group): string {
   return `${status} ${reason ?? ''} ${campaignId}`;
+}
+
+/** Whether `cause` means the group: by its own key, or by the status, with or without a reason, of several groups. */
+function isOf(group: Group, cause: string): boolean {
+  return `${keyOf(group)} `.startsWith(`${cause} `);
 }
 
 function causeText({ reason, stage, because, status }: Group): string {

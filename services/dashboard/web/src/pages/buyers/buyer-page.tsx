@@ -69,7 +69,7 @@ export default function BuyerPage() {
 }
 
 function BuyerFacts({ found: { buyer } }: { readonly found: Found }) {
-  const { url, campaignIds, waiting, p50Ms, p95Ms, lastGoodAt, failingSince } = buyer;
+  const { url, campaignIds, waiting, p50Ms, p95Ms, lastAcceptedAt, failingSince } = buyer;
   return (
     <Facts
       facts={
@@ -81,7 +81,7 @@ function BuyerFacts({ found: { buyer } }: { readonly found: Found }) {
             'Answer time',
             p50Ms !== undefined && `median ${durationText(p50Ms)}, p95 ${durationText(p95Ms ?? p50Ms)}`,
           ],
-          ['Last success', lastGoodAt !== undefined && <Time key="good" at={lastGoodAt} />],
+          ['Last accepted', lastAcceptedAt !== undefined && <Time key="accepted" at={lastAcceptedAt} />],
           ['Address', url],
           ['Campaigns', campaignIds.join(', ')],
         ].filter(([, value]) => value !== false) as [string, string][]

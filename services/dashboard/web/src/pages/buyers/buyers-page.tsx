@@ -139,6 +139,7 @@ export function BuyerState({
 const states: Readonly<Record<Buyer['state'], readonly [Tone, string]>> = {
   works: ['good', 'working'],
   failing: ['bad', 'failing'],
+  accepts_none: ['bad', 'accepts none'],
   open: ['bad', 'circuit open'],
   unknown: ['neutral', 'not called yet'],
 };

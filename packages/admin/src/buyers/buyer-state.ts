@@ -1,0 +1,37 @@
+/** How a buyer does, in one word, which its page, the list of buyers and the findings all say. */
+import type { NowState } from '@sluice/contracts';
+import { isOrderedOpen, type ReceiverAnswer, type ReceiverHealth } from '@sluice/store';
+import { isModel } from './buyer-names.js';
+
+/** The states of a buyer, the worst first. `accepts_none`: it answers, and accepted none of its last ten calls. */
+export const buyerStates = ['open', 'failing', 'accepts_none', 'works', 'unknown'] as const;
+export type BuyerState = (typeof buyerStates)[number];
+/** Those of a buyer in trouble. */
+export type TroubledState = NonNullable<NowState['buyers']>[number]['state'];
+
+/** Fewer failures in a row prove nothing yet. */
+const FAILURES = 3;
+/** A buyer that was not called for this long may have recovered without any lead to show it. */
+export const FORGOTTEN_AFTER_MS = 15 * 60_000;
+
+/** The state of a buyer of which this is known. */
+export function buyerState(health: ReceiverHealth | undefined, now: Date): BuyerState {
+  if (!health) return 'unknown';
+  if (isOrderedOpen(health.order, now) || (health.openUntil && health.openUntil > now)) return 'open';
+  if (isFailing(health, now)) return 'failing';
+  if (health.acceptsNoneSince && !isModel(health.receiver)) return 'accepts_none';
+  return 'works';
+}
+
+function isFailing({ failingSince, lastFailedAt, answers }: ReceiverHealth, now: Date): boolean {
+  if (!failingSince || !lastFailedAt) return false;
+  const recently = now.getTime() - lastFailedAt.getTime() < FORGOTTEN_AFTER_MS;
+  return recently && answers.slice(0, FAILURES).filter(isFailure).length === FAILURES;
+}
+
+const undecided: ReadonlySet<string> = new Set(['retry', 'unknown', 'failed', 'impossible']);
+
+/** Whether a call ended without the buyer's decision. */
+export function isFailure({ outcome }: ReceiverAnswer): boolean {
+  return undecided.has(outcome);
+}
