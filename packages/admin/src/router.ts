@@ -17,6 +17,7 @@ import { isStoreUnavailable } from '@sluice/store';
 import { Router, type RequestHandler } from 'express';
 import type { Actor, Identification, Identify } from './actor.js';
 import type { AdminDeps } from './deps.js';
+import { compressed } from './compressed.js';
 import { keepAsking } from './keep-asking.js';
 import { allow, isAllowed, perform, type PerformedStream } from './perform.js';
 import type { AdminRoute } from './route.js';
@@ -79,7 +80,7 @@ function serve(operation: AdminRoute<AdminDeps>, deps: AdminDeps, again: Identif
     const { requestId: id } = exchangeOf(response);
     const call = { ...read(), actor: caller, request: { id, signal } };
     const answer = await perform(operation, call, deps);
-    if (!('format' in endpoint)) return successAnswer(endpoint.successStatus, answer);
+    if (!('format' in endpoint)) return compressed(request, successAnswer(endpoint.successStatus, answer));
     const items = answer as PerformedStream;
     if (signal.aborted) return unread(items);
     return async () => {

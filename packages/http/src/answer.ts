@@ -46,7 +46,10 @@ export function failureAnswer({
 }
 
 /** Sends an answer. Nothing else writes responses under `/api`. */
-export function send(response: ServerResponse, { status, body, type, headers }: Answer): void {
+export function send(
+  response: ServerResponse,
+  { status, body, type, headers }: Omit<Answer, 'body'> & { readonly body: string | Buffer },
+): void {
   for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
   response.writeHead(status, {
     'Content-Type': type ?? 'application/json; charset=utf-8',

@@ -65,7 +65,7 @@ function findingOf(
 ): Finding | undefined {
   const severity = severityOf(thresholds, measured);
   if (severity === undefined) return undefined;
-  const { count, counted = '' } = sighting;
+  const { count, counted = '', tenantId } = sighting;
   const counting = count === undefined ? '' : `${count.toLocaleString('en')} ${counted}`.trim();
   const parts = [
     `${sighting.headline}${since ? ` since ${timeText(since, at)}` : ''}`,
@@ -80,7 +80,7 @@ function findingOf(
     text: `${parts.filter(Boolean).join('; ')}.`,
     since: since?.toISOString(),
     next: next && { text: next.text, at: next.at.toISOString() },
-    link: sighting.link ?? page,
+    link: sighting.link ?? (tenantId === undefined ? page : `${page}?tenant=${tenantId}`),
     runbook: `${RUNBOOK}#${runbook}`,
   };
 }

@@ -16,7 +16,10 @@ interface AxeResults {
 const source = (): string =>
   readFileSync(createRequire(`${projectRoot}/package.json`).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** One line for each serious or critical finding, with the first affected element; empty if there are none. */
+/**
+ * One line for each serious or critical finding, and for each about landmarks, by which screen readers find their way;
+ * with the first affected element. Empty if there are none.
+ */
 export async function axeFindings(page: Page): Promise<readonly string[]> {
   // Evaluated by the debugger, which the page's content security policy does not restrict; it stays until the page is
   // left.
@@ -25,7 +28,9 @@ export async function axeFindings(page: Page): Promise<readonly string[]> {
     'axe.run(document, { resultTypes: ["violations"] })',
   );
   return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(
+      ({ id, impact }) => impact === 'serious' || impact === 'critical' || /^(landmark|region)/.test(id),
+    )
     .map(({ id, help, nodes }) => {
       const [first] = nodes;
       return `${id}: ${help} (${nodes.length}×, e.g. ${first?.html} ${first?.failureSummary ?? ''})`;

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { inBrowser, openDashboard, personAt } from './open-dashboard.js';
 import { password } from '../dashboards.js';
 
-const SETTINGS = '/settings?tenant=demo';
+const settings = (part: string) => `/settings/${part}?tenant=demo`;
 const eves = 'eve-has-her-own';
 const at = duringTests(openDashboard);
 
@@ -19,14 +19,14 @@ inBrowser('the pages of settings and of the audit', () => {
       settings: { retention: { leads: 400 } },
     });
     // The first person to log in becomes an administrator.
-    await (await personAt(at, 'ada', password, SETTINGS)).context().close();
+    await (await personAt(at, 'ada', password, '/settings')).context().close();
     const passwordHash = await hashPassword(eves);
     const eve = { name: 'eve', role: 'view', via: 'password', passwordHash } as const;
     await operators.add({ ...eve, createdAt: clock.now(), createdBy: 'ada' });
   });
 
   it('generate an API key that is shown once and works, until it is revoked after a confirmation', async () => {
-    const page = await personAt(at, 'ada', password, SETTINGS);
+    const page = await personAt(at, 'ada', password, settings('keys'));
     const key = await generated(page, 'API', 'landing page');
     const { apiKeys } = at.world.stores;
     expect(await apiKeys.holderOf(key)).toMatchObject({ tenantId: 'demo', name: 'landing page' });
@@ -52,7 +52,7 @@ inBrowser('the pages of settings and of the audit', () => {
   }, 60_000);
 
   it('generate an admin key with the role that was chosen', async () => {
-    const page = await personAt(at, 'ada', password, SETTINGS);
+    const page = await personAt(at, 'ada', password, settings('admin-keys'));
     const key = await generated(page, 'admin', 'deploy pipeline', 'operate');
     const holder = await at.world.stores.adminKeys.holderOf(key);
     expect(holder).toMatchObject({ name: 'deploy pipeline', role: 'operate' });
@@ -60,7 +60,7 @@ inBrowser('the pages of settings and of the audit', () => {
   });
 
   it('put a tenant’s calls on hold with a reason after announcing the effect, and release them', async () => {
-    const page = await personAt(at, 'ada', password, SETTINGS);
+    const page = await personAt(at, 'ada', password, settings('calls'));
     const { tenantHolds } = at.world.stores;
     const calls = page.getByRole('row', { name: 'Demo Leads' });
     await calls.getByRole('button', { name: 'Hold' }).click();
@@ -77,8 +77,25 @@ inBrowser('the pages of settings and of the audit', () => {
     await page.context().close();
   }, 60_000);
 
+  it('are held from the page on which one sees that they go wrong, of one tenant or of all', async () => {
+    const { tenantHolds } = at.world.stores;
+    const page = await personAt(at, 'ada', password, '/buyers?tenant=demo');
+    await page.getByRole('button', { name: 'Hold calls…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Hold outbound calls?' });
+    await dialog.getByLabel('Reason').fill('all answers are 500');
+    await dialog.getByLabel('Whose calls').selectOption('Demo Leads');
+    await dialog.getByRole('button', { name: 'Hold calls' }).click();
+    await page.getByRole('link', { name: 'Calls are on hold' }).click();
+    await page.getByText('all answers are 500').waitFor();
+    expect(await tenantHolds.all()).toMatchObject([{ tenantId: 'demo', by: 'ada' }]);
+    await page.getByRole('button', { name: 'Release' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Release calls' }).click();
+    await page.getByRole('row', { name: 'Demo Leads' }).getByText('not on hold').waitFor();
+    await page.context().close();
+  }, 60_000);
+
   it('keep the focus in a dialog whatever is clicked, say what it lacks, and give the focus back', async () => {
-    const page = await personAt(at, 'ada', password, SETTINGS);
+    const page = await personAt(at, 'ada', password, settings('calls'));
     const calls = page.getByRole('row', { name: 'Demo Leads' });
     await calls.getByRole('button', { name: 'Hold' }).click();
     const dialog = page.getByRole('dialog');
@@ -108,7 +125,7 @@ inBrowser('the pages of settings and of the audit', () => {
   }, 60_000);
 
   it('set a secret that is then listed and never shown, and remove it after a confirmation', async () => {
-    const page = await personAt(at, 'ada', password, SETTINGS);
+    const page = await personAt(at, 'ada', password, settings('secrets'));
     await page.getByRole('button', { name: 'Set a secret' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('acme_token');
@@ -131,17 +148,22 @@ inBrowser('the pages of settings and of the audit', () => {
   }, 60_000);
 
   it('show how long records are kept, and name the required role to one that may not change it', async () => {
-    const page = await personAt(at, 'eve', eves, SETTINGS);
-    await page.getByText('400 days').waitFor();
-    await page.getByText('messages as long as their lead, the audit forever').waitFor();
+    const page = await personAt(at, 'eve', eves, settings('keys'));
     await page
       .getByText('Generating or revoking a key requires the administer role; yours is view.')
       .waitFor();
-    await page.getByText('Holding or releasing calls requires the operate role; yours is view.').waitFor();
+    expect(await page.getByRole('button', { name: /^Generate|^Revoke/ }).count()).toBe(0);
+    const subpage = (name: string) =>
+      page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click();
+    await subpage('Retention');
+    await page.getByText('400 days').waitFor();
+    await page.getByText('messages as long as their lead, the audit forever').waitFor();
+    await subpage('Admin keys');
     await page.getByText('Seeing or changing admin keys requires the administer role').waitFor();
+    await subpage('Outbound calls');
+    await page.getByText('Holding or releasing calls requires the operate role; yours is view.').waitFor();
     await page.getByRole('row', { name: 'The whole installation' }).waitFor();
-    for (const name of [/^Generate/, /^Revoke/, /^Hold/])
-      expect(await page.getByRole('button', { name }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^Hold/ }).count()).toBe(0);
     await page.context().close();
   });
 
@@ -208,9 +230,10 @@ inBrowser('the pages of settings and of the audit', () => {
   it.each(['light', 'dark'] as const)(
     'have no serious axe findings with keys, a dialog and entries on them, %s',
     async (colorScheme) => {
-      const page = await personAt(at, 'ada', password, SETTINGS, { colorScheme });
+      const page = await personAt(at, 'ada', password, settings('keys'), { colorScheme });
       await page.getByRole('row', { name: 'slk_' }).first().waitFor();
       expect(await axeFindings(page)).toEqual([]);
+      await page.goto(at.url + settings('admin-keys'));
       await page.getByRole('button', { name: 'Generate admin key' }).click();
       await page.getByRole('dialog').getByLabel('Role').waitFor();
       expect(await axeFindings(page)).toEqual([]);

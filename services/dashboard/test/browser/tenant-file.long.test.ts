@@ -7,10 +7,11 @@ import { hashPassword, sealingKey } from '@sluice/store';
 import { text as textOf } from 'node:stream/consumers';
 import { putDemoTenant } from './demo-leads.js';
 import type { Locator } from 'playwright-core';
-import { inBrowser, openDashboard, personAt, phone } from './open-dashboard.js';
+import { inBrowser, openDashboard, personAt, phone, tooSmall } from './open-dashboard.js';
 import { password } from '../dashboards.js';
 
-const SETTINGS = '/settings?tenant=demo';
+const FILE = '/settings/file?tenant=demo';
+const CREDENTIALS = '/settings/credentials?tenant=demo';
 const eves = 'eve-has-her-own';
 const at = duringTests(openDashboard);
 
@@ -19,7 +20,7 @@ inBrowser('the settings of a tenant', () => {
     await putDemoTenant(at.world.stores);
     const offer = aStoredOffer({ offerId: 'off_roundup', name: 'Roundup' });
     await putItem(at.world.stores.forTenant('demo').offers, 'off_roundup', offer);
-    await (await personAt(at, 'ada', password, SETTINGS)).context().close();
+    await (await personAt(at, 'ada', password, FILE)).context().close();
     const { operators, clock } = at.world.stores;
     const eve = { name: 'eve', role: 'view', via: 'password' } as const;
     const passwordHash = await hashPassword(eves);
@@ -30,7 +31,7 @@ inBrowser('the settings of a tenant', () => {
   const campaignName = async () => (await at.world.stores.forTenant('demo').campaigns.find('TEXAS'))?.name;
 
   it('show the changes of a tenant file field by field, and apply exactly those after a confirmation', async () => {
-    const page = await personAt(at, 'ada', password, SETTINGS);
+    const page = await personAt(at, 'ada', password, FILE);
     const panel = page.getByRole('region', { name: file, exact: true });
     await panel.getByRole('button', { name: 'Edit' }).click();
     const field = panel.getByLabel('Tenant file', { exact: true });
@@ -57,7 +58,7 @@ inBrowser('the settings of a tenant', () => {
   }, 60_000);
 
   it('count what a file takes away in red, in the preview and before it is applied', async () => {
-    const page = await personAt(at, 'ada', password, SETTINGS);
+    const page = await personAt(at, 'ada', password, FILE);
     const panel = page.getByRole('region', { name: file, exact: true });
     await panel.getByRole('button', { name: 'Edit' }).click();
     await panel
@@ -77,7 +78,7 @@ inBrowser('the settings of a tenant', () => {
   }, 60_000);
 
   it('accept an uploaded file, list its problems with their lines, and restore the live file', async () => {
-    const page = await personAt(at, 'ada', password, SETTINGS);
+    const page = await personAt(at, 'ada', password, FILE);
     const panel = page.getByRole('region', { name: file, exact: true });
     const coming = page.waitForEvent('download');
     await panel.getByRole('button', { name: 'Download' }).click();
@@ -99,7 +100,7 @@ inBrowser('the settings of a tenant', () => {
   }, 60_000);
 
   it('accept a vendor’s credentials, and never show them again', async () => {
-    const page = await personAt(at, 'ada', password, SETTINGS);
+    const page = await personAt(at, 'ada', password, CREDENTIALS);
     const row = page.getByRole('row', { name: 'twilio' });
     await row.getByRole('button', { name: 'Set' }).click();
     const dialog = page.getByRole('dialog', { name: 'Set the credentials of twilio' });
@@ -136,20 +137,23 @@ inBrowser('the settings of a tenant', () => {
   }, 60_000);
 
   it('name the required role to one that may change neither, and offer it no button', async () => {
-    const page = await personAt(at, 'eve', eves, SETTINGS);
+    const page = await personAt(at, 'eve', eves, FILE);
     await page.getByText('Changing the file requires the administer role; yours is view.').waitFor();
+    expect(await page.getByRole('button', { name: 'Edit' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Vendor credentials' }).click();
     await page.getByText('Setting or removing credentials requires the administer role').waitFor();
-    for (const name of ['Edit', 'Set', 'Replace', 'Remove'])
+    await page.getByRole('row', { name: 'twilio' }).waitFor();
+    for (const name of ['Set', 'Replace', 'Remove'])
       expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
     await page.context().close();
   });
 
   it.each(['light', 'dark'] as const)('have no serious axe findings on a phone, %s', async (colorScheme) => {
-    const page = await personAt(at, 'ada', password, SETTINGS, { ...phone, colorScheme });
+    const page = await personAt(at, 'ada', password, FILE, { ...phone, colorScheme });
     const panel = page.getByRole('region', { name: file, exact: true });
     await panel.getByText('Show YAML').click();
-    await page.getByRole('row', { name: 'twilio' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
+    expect(await tooSmall(page)).toEqual([]);
     const [content, screen] = await page.evaluate<[number, number]>(
       '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
     );

@@ -3,7 +3,7 @@ import { campaignSchema, deliveryQueue } from '@sluice/contracts';
 import { createProducer } from '@sluice/queue';
 import { axeFindings, duringTests, putItem, putTenant } from '@sluice/testing';
 import { putDemoTenant, decidedLead } from './demo-leads.js';
-import { inBrowser, openDashboard, phone } from './open-dashboard.js';
+import { inBrowser, openDashboard, phone, tooSmall } from './open-dashboard.js';
 
 const at = duringTests(openDashboard);
 const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
@@ -46,6 +46,25 @@ inBrowser('the pages of a tenant', () => {
     expect(await tenant.inputValue()).toBe('demo');
     await page.context().close();
   }, 60_000);
+
+  it('have the tenant in their address, so that a link shows a colleague the same', async () => {
+    const page = await at.loggedInAt('/buyers?tenant=alpha');
+    await page.getByRole('link', { name: 'Ledger' }).click();
+    await page.waitForURL('**/ledger?tenant=alpha');
+    await page.goto(`${at.url}/campaigns/demo/TEXAS`);
+    const tenant = page.getByRole('combobox', { name: 'Tenant', exact: true });
+    await tenant.waitFor();
+    expect(await tenant.inputValue()).toBe('demo');
+    expect(await page.getByRole('link', { name: 'Returns' }).getAttribute('href')).toBe(
+      '/returns?tenant=demo',
+    );
+    await tenant.selectOption('alpha');
+    await page.waitForURL('**/campaigns?tenant=alpha');
+    // An address from before names no tenant, and is completed.
+    await page.goto(`${at.url}/settings`);
+    await page.waitForURL('**/settings?tenant=alpha');
+    await page.context().close();
+  });
 
   it('report an unknown tenant instead of showing another one', async () => {
     const page = await at.loggedInAt('/queues');
@@ -198,7 +217,7 @@ inBrowser('the pages of a tenant', () => {
     await page.context().close();
   });
 
-  it('scroll neither sideways nor inside themselves on a phone, with data on them', async () => {
+  it('scroll neither sideways nor inside themselves on a phone, and a finger can hit what is on them, with data', async () => {
     const page = await at.loggedInAt('/leads?tenant=demo', phone);
     for (const address of [
       '/leads',
@@ -212,6 +231,17 @@ inBrowser('the pages of a tenant', () => {
       '/buyers/demo/ep_acme',
       '/queues',
       '/settings',
+      '/settings/keys',
+      '/settings/file',
+      '/settings/secrets',
+      '/settings/credentials',
+      '/settings/calls',
+      '/settings/retention',
+      '/settings/admin-keys',
+      '/',
+      '/attention',
+      '/webhooks',
+      '/statements',
       '/people',
       '/audit',
     ]) {
@@ -226,6 +256,7 @@ inBrowser('the pages of a tenant', () => {
         '[...document.querySelectorAll(".table-scroll")].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.ariaLabel)',
       );
       expect([address, scrolling]).toEqual([address, []]);
+      expect([address, await tooSmall(page)]).toEqual([address, []]);
     }
     await page.goto(`${at.url}/buyers`);
     const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Acme' }) });

@@ -18,7 +18,7 @@ const area = 'endpoints';
 const onHold = defineFinding({
   kind: 'on_hold',
   area: 'services',
-  page: '/settings',
+  page: '/settings/calls',
   runbook: 'calls-are-on-hold',
   metric: 'sluice_on_hold',
   namesTenant: true,

@@ -43,7 +43,7 @@ const budgetOverspent = defineFinding({
 const changeUnfinished = defineFinding({
   kind: 'change_unfinished',
   area: 'configuration',
-  page: '/settings',
+  page: '/settings/file',
   runbook: 'applying-tenant-files',
   namesTenant: true,
   thresholds: { lookAt: 0 },

@@ -12,7 +12,11 @@ const lists: Readonly<Record<BoundedList, ListFacts>> = {
   buyers: { what: 'buyers in trouble', area: 'endpoints', link: '/buyers' },
   unreadBuyers: { what: 'buyers whose answers are not recognised', area: 'endpoints', link: '/buyers' },
   unreadRules: { what: 'rules that cannot read their values', area: 'leads', link: '/campaigns' },
-  unfinishedChanges: { what: 'tenants with an unfinished change', area: 'configuration', link: '/settings' },
+  unfinishedChanges: {
+    what: 'tenants with an unfinished change',
+    area: 'configuration',
+    link: '/settings/file',
+  },
 };
 
 const BEFORE_LIST = 'cut-short.';

@@ -54,7 +54,7 @@ function Filled<Row extends object>({ label, columns, rows, keyOf, cards }: Tabl
     getRowId: keyOf,
   });
   return (
-    <div className="table-scroll" role="region" aria-label={label} tabIndex={0}>
+    <div className="table-scroll" role="region" aria-label={`${label}: table`} tabIndex={0}>
       <table role="table" className={cards ? undefined : onPhone(columns)}>
         <caption className="visually-hidden">{label}</caption>
         <thead role="rowgroup">

@@ -10,23 +10,24 @@ import { LiveNow } from './live-now.js';
 import { Overlays } from './overlays.js';
 import { Search } from './search.js';
 import { Brand, Side } from './side.js';
-import { InLatestZone } from './tenants.js';
+import { InTenant, useTenantInAddress } from './tenants.js';
 
 export function Frame() {
   return (
     <BrowserRouter>
-      <InLatestZone>
+      <InTenant>
         <Inside />
-      </InLatestZone>
+      </InTenant>
     </BrowserRouter>
   );
 }
 
 function Inside() {
   const { pathname } = useLocation();
+  const { tenantId } = useTenantInAddress();
   const [menuOpen, setMenuOpen] = useState(false);
 
-  useEffect(() => setMenuOpen(false), [pathname]);
+  useEffect(() => setMenuOpen(false), [pathname, tenantId]);
   useEffect(() => {
     if (!menuOpen) return undefined;
     const leave = ({ key }: KeyboardEvent): void => void (key === 'Escape' && setMenuOpen(false));

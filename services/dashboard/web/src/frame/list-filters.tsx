@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react';
 import { useAddress } from '../api/use-address.js';
 import { Filters } from '../components/filters.js';
-import { TenantField } from './tenant.js';
 
 interface ListFiltersProps {
   readonly label: string;
@@ -17,7 +16,6 @@ export function ListFilters({ label, names, children }: ListFiltersProps) {
   const clear = () => change(Object.fromEntries(names.map((name) => [name, undefined])));
   return (
     <Filters label={label} onClear={isSet ? clear : undefined}>
-      <TenantField />
       {children}
     </Filters>
   );

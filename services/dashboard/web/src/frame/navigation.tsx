@@ -1,29 +1,37 @@
-/** The navigation: all pages, with the open one marked. */
+/** The navigation: all pages, in groups, with the open one marked. */
 import { NavLink } from 'react-router';
 import { useShallow } from 'zustand/react/shallow';
+import { addressOf } from '../api/request.js';
 import { CountBadge } from '../components/badge.js';
 import { Icon } from '../components/icon.js';
-import { pages } from '../pages/pages.js';
+import { groups } from '../pages/pages.js';
 import { useNow } from './live-now.js';
+import { useTenantInAddress } from './tenants.js';
 
 export function Navigation() {
   const counts = useNow(useShallow((now) => now.counts));
+  const { tenantId: tenant } = useTenantInAddress();
   return (
     <nav className="navigation" aria-label="Dashboard">
-      <ul>
-        {pages.map(({ name, path, icon }) => {
-          const count = counts[path];
-          return (
-            <li key={path}>
-              <NavLink to={path} end={path === '/'}>
-                <Icon name={icon} />
-                {name}
-                {count !== undefined && count > 0 && <CountBadge tone="bad" count={count} />}
-              </NavLink>
-            </li>
-          );
-        })}
-      </ul>
+      {groups.map((group) => (
+        <ul key={group.name} aria-label={group.name}>
+          <li aria-hidden="true" className="group">
+            {group.name}
+          </li>
+          {group.pages.map(({ name, path, icon }) => {
+            const count = counts[path];
+            return (
+              <li key={path}>
+                <NavLink to={addressOf(path, { tenant })} end={path === '/'}>
+                  <Icon name={icon} />
+                  {name}
+                  {count !== undefined && count > 0 && <CountBadge tone="bad" count={count} />}
+                </NavLink>
+              </li>
+            );
+          })}
+        </ul>
+      ))}
     </nav>
   );
 }

@@ -6,6 +6,7 @@ import { Segments } from '../components/segments.js';
 import { useZone } from '../components/zone.js';
 import iconUrl from '../design/icon.svg';
 import { Navigation } from './navigation.js';
+import { TenantPicker } from './tenant.js';
 import { useThemes } from './theme.js';
 
 /** The product's name as a link to its first page. */
@@ -22,8 +23,9 @@ export function Side({ open }: { readonly open: boolean }) {
   const zone = useZone();
   const { chosen } = useThemes();
   return (
-    <div className={open ? 'side open' : 'side'} id="side">
+    <aside className={open ? 'side open' : 'side'} id="side" aria-label="Menu">
       <Brand />
+      <TenantPicker />
       <Navigation />
       <div className="side-foot">
         <Segments
@@ -37,10 +39,7 @@ export function Side({ open }: { readonly open: boolean }) {
           ]}
         />
         {zone !== undefined && (
-          <p
-            className="side-note"
-            title="Time zone of the tenant chosen last; another tenant’s pages use that tenant’s zone"
-          >
+          <p className="side-note" title="Time zone of the chosen tenant">
             Times in {zone.replaceAll('_', ' ')}
           </p>
         )}
@@ -53,6 +52,6 @@ export function Side({ open }: { readonly open: boolean }) {
           </Button>
         </div>
       </div>
-    </div>
+    </aside>
   );
 }

@@ -1,13 +1,11 @@
-/**
- * For the pages of one tenant: the field that chooses the tenant, and the placeholder while the tenant is
- * unknown.
- */
+/** The choice of the tenant, once for all pages, and the placeholder of a tenant's page while the tenant is unknown. */
 import { Fragment, type ReactNode } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { addressOf } from '../api/request.js';
 import { useAddress } from '../api/use-address.js';
 import { SelectField } from '../components/field.js';
 import { Empty, Failed, Loading } from '../components/states.js';
-import { Zone } from '../components/zone.js';
-import { useNamedTenant, useTenants, type TenantSummary } from './tenants.js';
+import { useTenantInAddress, useTenants, type TenantSummary } from './tenants.js';
 
 // These name something of one tenant and would mean nothing, or something else, for another.
 const ofOneTenant = {
@@ -20,10 +18,13 @@ const ofOneTenant = {
   offerIds: undefined,
 };
 
-/** Chooses the tenant of the page; nothing if there is only one. */
-export function TenantField() {
+/** Chooses the tenant; nothing if there is only one. From a page of one thing of a tenant it leads to the other's list. */
+export function TenantPicker() {
   const tenants = useTenants();
   const [, change] = useAddress();
+  const { inPath } = useTenantInAddress();
+  const [, kind] = useLocation().pathname.split('/');
+  const navigate = useNavigate();
   if (tenants.kind !== 'chosen' && tenants.kind !== 'unknown') return null;
   const options = tenants.all.map(({ tenantId, name }) => ({ value: tenantId, label: name }));
   const chosen = tenants.kind === 'chosen' ? tenants.tenant.tenantId : '';
@@ -32,16 +33,17 @@ export function TenantField() {
     <SelectField
       label="Tenant"
       value={chosen}
-      onValue={(tenant) => change({ ...ofOneTenant, tenant })}
+      onValue={(tenant) =>
+        inPath === undefined
+          ? change({ ...ofOneTenant, tenant })
+          : void navigate(addressOf(`/${kind}`, { tenant }))
+      }
       options={chosen === '' ? [{ value: '', label: 'Choose a tenant' }, ...options] : options}
     />
   );
 }
 
-/**
- * Shows `children` for the page's tenant, with times in its time zone, or a placeholder while tenants are loading,
- * failed or missing.
- */
+/** Shows `children` for the page's tenant, or a placeholder while tenants are loading, failed or missing. */
 export function OfTenant({ children }: { readonly children: (tenant: TenantSummary) => ReactNode }) {
   const tenants = useTenants();
   switch (tenants.kind) {
@@ -60,26 +62,11 @@ export function OfTenant({ children }: { readonly children: (tenant: TenantSumma
     case 'unknown':
       return (
         <Empty title={`There is no tenant “${tenants.tenantId}”`}>
-          <p>Choose one above.</p>
+          <p>Choose one in the menu.</p>
         </Empty>
       );
     case 'chosen':
-      return (
-        <Zone value={tenants.tenant.timezone}>
-          {/* Another tenant starts with nothing opened, typed or chosen. */}
-          <Fragment key={tenants.tenant.tenantId}>{children(tenants.tenant)}</Fragment>
-        </Zone>
-      );
+      // Another tenant starts with nothing opened, typed or chosen.
+      return <Fragment key={tenants.tenant.tenantId}>{children(tenants.tenant)}</Fragment>;
   }
-}
-
-/** Shows the times inside in the time zone of the tenant that the page's path names. */
-export function InZoneOf({
-  tenantId,
-  children,
-}: {
-  readonly tenantId: string;
-  readonly children: ReactNode;
-}) {
-  return <Zone value={useNamedTenant(tenantId)?.timezone}>{children}</Zone>;
 }

@@ -2,6 +2,7 @@
 import type { adminListTenants, EndpointData } from '@sluice/contracts';
 import { useQuery, type QueryFunctionContext } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
+import { useMatch } from 'react-router';
 import { create } from 'zustand';
 import { call } from '../api/call.js';
 import type { Problem } from '../api/problem.js';
@@ -26,8 +27,8 @@ const PATH = '/admin/v1/tenants';
 const MOST = 200;
 const RELOAD_MS = 60_000;
 
-// The tab's own choice; a new tab starts with the latest choice in this browser.
-const useChosenId = create(() => sessionStorage.getItem(KEPT_AS) ?? localStorage.getItem(KEPT_AS) ?? '');
+// The tenant seen last in this tab; a new tab whose address names none starts with the latest in this browser.
+const useLastId = create(() => localStorage.getItem(KEPT_AS) ?? '');
 
 function useAllTenants(): Answer<readonly TenantSummary[]> {
   return useQuery({
@@ -38,46 +39,44 @@ function useAllTenants(): Answer<readonly TenantSummary[]> {
   });
 }
 
-/** Shows the times inside in the time zone of the tenant chosen last. */
-export function InLatestZone({ children }: { readonly children: ReactNode }) {
-  const { data: all } = useAllTenants();
-  const chosenId = useChosenId();
-  const latest = all?.find(({ tenantId }) => tenantId === chosenId) ?? all?.[0];
-  return <Zone value={latest?.timezone}>{children}</Zone>;
+/** Where the address names the tenant: in its path (`/leads/TENANT/LEAD`), else as `?tenant=`. */
+export function useTenantInAddress(): { readonly inPath?: string; readonly tenantId?: string } {
+  const inPath = useMatch('/:kind/:tenant/:thing')?.params.tenant;
+  const [{ tenant }] = useAddress();
+  return { inPath, tenantId: inPath ?? tenant };
 }
 
-/** The tenants, and the tenant of this page: the one in the address, else the one chosen last, else the first. */
+/** The tenants, and the tenant of this page: the one in the address, else the one seen last, else the first. */
 export function useTenants(): Tenants {
   const { data: all, error, refetch } = useAllTenants();
-  const [{ tenant: wanted }] = useAddress();
-  const chosenId = useChosenId();
-  const named = all?.find(({ tenantId }) => tenantId === wanted);
-  useSaveChosenTenant(named);
+  const { tenantId } = useTenantInAddress();
+  const lastId = useLastId();
   if (!all)
     return error ? { kind: 'failed', problem: error, reload: () => void refetch() } : { kind: 'loading' };
   const [first] = all;
   if (!first) return { kind: 'none' };
-  if (wanted !== undefined && !named) return { kind: 'unknown', all, tenantId: wanted };
-  const last = all.find(({ tenantId }) => tenantId === chosenId);
-  return { kind: 'chosen', all, tenant: named ?? last ?? first };
+  const find = (id: string) => all.find((one) => one.tenantId === id);
+  if (tenantId === undefined) return { kind: 'chosen', all, tenant: find(lastId) ?? first };
+  const tenant = find(tenantId);
+  return tenant ? { kind: 'chosen', all, tenant } : { kind: 'unknown', all, tenantId };
 }
 
-/** The tenant that the path of a page names, once the tenants are loaded. */
-export function useNamedTenant(tenantId: string): TenantSummary | undefined {
-  const named = useAllTenants().data?.find((one) => one.tenantId === tenantId);
-  useSaveChosenTenant(named);
-  return named;
-}
-
-// After a person views something of a tenant, the next page stays with that tenant.
-function useSaveChosenTenant(named: TenantSummary | undefined): void {
-  const tenantId = named?.tenantId;
+/**
+ * Shows the times inside in the time zone of the page's tenant, and completes an address that names no tenant, so that
+ * it shows a colleague the same.
+ */
+export function InTenant({ children }: { readonly children: ReactNode }) {
+  const tenants = useTenants();
+  const { tenantId, timezone } = tenants.kind === 'chosen' ? tenants.tenant : {};
+  const [, change] = useAddress();
+  const named = useTenantInAddress().tenantId;
   useEffect(() => {
     if (tenantId === undefined) return;
-    useChosenId.setState(tenantId);
-    sessionStorage.setItem(KEPT_AS, tenantId);
+    useLastId.setState(tenantId);
     localStorage.setItem(KEPT_AS, tenantId);
-  }, [tenantId]);
+    if (named === undefined) change({ tenant: tenantId });
+  }, [tenantId, named, change]);
+  return <Zone value={timezone}>{children}</Zone>;
 }
 
 async function readTenants({ signal }: QueryFunctionContext): Promise<readonly TenantSummary[]> {

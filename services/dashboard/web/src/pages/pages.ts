@@ -11,26 +11,49 @@ export interface PageEntry {
   readonly icon: IconName;
 }
 
-/** Every entry, in the order of the navigation. */
-export const pages: readonly PageEntry[] = [
-  { name: 'Now', path: '/', icon: 'now' },
-  { name: 'Leads', path: '/leads', icon: 'leads' },
-  { name: 'Reports', path: '/reports', icon: 'reports' },
-  { name: 'Returns', path: '/returns', icon: 'returns' },
-  { name: 'Ledger', path: '/ledger', icon: 'ledger' },
-  { name: 'Statements', path: '/statements', icon: 'statements' },
-  { name: 'Campaigns', path: '/campaigns', icon: 'campaigns' },
-  { name: 'What if', path: '/what-if', icon: 'what-if' },
-  { name: 'Attention', path: '/attention', icon: 'attention' },
-  { name: 'Buyers', path: '/buyers', icon: 'buyers' },
-  { name: 'Webhooks', path: '/webhooks', icon: 'webhooks' },
-  { name: 'Queues', path: '/queues', icon: 'queues' },
-  { name: 'Settings', path: '/settings', icon: 'settings' },
-  { name: 'People', path: '/people', icon: 'people' },
-  { name: 'Audit', path: '/audit', icon: 'audit' },
+/** Every entry, by what one is there for, in the order of the navigation. */
+export const groups: readonly { readonly name: string; readonly pages: readonly PageEntry[] }[] = [
+  {
+    name: 'Operate',
+    pages: [
+      { name: 'Now', path: '/', icon: 'now' },
+      { name: 'Attention', path: '/attention', icon: 'attention' },
+      { name: 'Buyers', path: '/buyers', icon: 'buyers' },
+      { name: 'Webhooks', path: '/webhooks', icon: 'webhooks' },
+      { name: 'Queues', path: '/queues', icon: 'queues' },
+    ],
+  },
+  {
+    name: 'Leads',
+    pages: [
+      { name: 'Leads', path: '/leads', icon: 'leads' },
+      { name: 'Campaigns', path: '/campaigns', icon: 'campaigns' },
+      { name: 'What if', path: '/what-if', icon: 'what-if' },
+    ],
+  },
+  {
+    name: 'Money',
+    pages: [
+      { name: 'Reports', path: '/reports', icon: 'reports' },
+      { name: 'Statements', path: '/statements', icon: 'statements' },
+      { name: 'Ledger', path: '/ledger', icon: 'ledger' },
+      { name: 'Returns', path: '/returns', icon: 'returns' },
+    ],
+  },
+  {
+    name: 'Set up',
+    pages: [
+      { name: 'Settings', path: '/settings', icon: 'settings' },
+      { name: 'People', path: '/people', icon: 'people' },
+      { name: 'Audit', path: '/audit', icon: 'audit' },
+    ],
+  },
 ];
 
-/** A path (`/leads/:tenant/:leadId`) and the page that it shows, a chunk of its own. */
+/**
+ * A path and the page that it shows, a chunk of its own. Whatever is of one tenant has three parts, the second of which
+ * names the tenant: `/leads/:tenant/:leadId`.
+ */
 export interface PagePath {
   readonly path: string;
   readonly Page: LazyExoticComponent<ComponentType>;
@@ -52,10 +75,10 @@ export const routes: readonly PagePath[] = [
   { path: '/what-if', Page: loading(() => import('./what-if/what-if-page.js')) },
   { path: '/', Page: loading(() => import('./now/now-page.js')) },
   { path: '/buyers', Page: loading(() => import('./buyers/buyers-page.js')) },
-  { path: '/buyers/:tenantId/:receiver', Page: loading(() => import('./buyers/buyer-page.js')) },
+  { path: '/buyers/:tenant/:receiver', Page: loading(() => import('./buyers/buyer-page.js')) },
   { path: '/webhooks', Page: loading(() => import('./webhooks/webhooks-page.js')) },
   { path: '/attention', Page: loading(() => import('./attention/attention-page.js')) },
-  { path: '/settings', Page: loading(() => import('./settings/settings-page.js')) },
+  { path: '/settings/:part?', Page: loading(() => import('./settings/settings-page.js')) },
   { path: '/people', Page: loading(() => import('./people/people-page.js')) },
   { path: '/audit', Page: loading(() => import('./audit/audit-page.js')) },
   { path: '/queues', Page: loading(() => import('./queues/queues-page.js')) },

@@ -9,14 +9,13 @@ import { pathTo } from '../../api/request.js';
 import { StatusBadge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
 import { numberText } from '../../components/figure.js';
-import { Filters } from '../../components/filters.js';
 import { FindingList } from '../../components/finding-list.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Pager, Table } from '../../components/table.js';
 import { Ago, Time } from '../../components/time.js';
-import { OfTenant, TenantField } from '../../frame/tenant.js';
+import { OfTenant } from '../../frame/tenant.js';
 import { ReplayPanel, Replays } from './replay-panel.js';
 import { CrashingSubmissions, UnknownOutcomes } from './unknown-outcomes.js';
 import { UnsentDocuments } from './unsent-documents.js';
@@ -32,9 +31,6 @@ export default function AttentionPage() {
   return (
     <>
       <PageHead title="Attention">Leads that wait for a person to act, grouped by cause.</PageHead>
-      <Filters label="Filters">
-        <TenantField />
-      </Filters>
       <OfTenant>{({ tenantId }) => <AttentionOf tenantId={tenantId} />}</OfTenant>
     </>
   );

@@ -88,7 +88,7 @@ function TenantChoice() {
   const tenants = useTenants();
   const all = 'all' in tenants ? tenants.all : [];
   const options = all.map(({ tenantId, name }) => ({ value: tenantId, label: name }));
-  return <Choice name="tenantId" label="Tenant" any="Any tenant" options={options} />;
+  return <Choice name="tenantId" label="Tenant concerned" any="Any tenant" options={options} />;
 }
 
 function Entries({ asked, wordsOf }: { readonly asked: Asked; readonly wordsOf: WordsOf }) {

@@ -14,7 +14,6 @@ import { Segments } from '../../components/segments.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Table } from '../../components/table.js';
 import { durationText, Time } from '../../components/time.js';
-import { InZoneOf } from '../../frame/tenant.js';
 import { CircuitActions } from './circuit-actions.js';
 import { BuyerState, failed, refused } from './buyers-page.js';
 
@@ -25,14 +24,14 @@ const RELOAD_MS = 3_000;
 const rangeNames: Readonly<Record<BuyerRange, string>> = { hours: '2 hours', week: 'Week' };
 
 export default function BuyerPage() {
-  const { tenantId = '', receiver: name = '' } = useParams();
+  const { tenant: tenantId = '', receiver: name = '' } = useParams();
   const [range, setRange] = useState<BuyerRange>('hours');
   const answer = useAnswer<typeof adminGetBuyer>(pathTo`/admin/v1/tenants/${tenantId}/buyers/${name}`, {
     query: { range },
     everyMs: RELOAD_MS,
   });
   return (
-    <InZoneOf tenantId={tenantId}>
+    <>
       <PageHead title={answer.data?.buyer.buyer ?? name}>
         <Link to="/buyers">All buyers</Link>
       </PageHead>
@@ -64,7 +63,7 @@ export default function BuyerPage() {
           </>
         )}
       </Loaded>
-    </InZoneOf>
+    </>
   );
 }
 

@@ -18,6 +18,7 @@ import { useZone } from '../../components/zone.js';
 import { ListFilters } from '../../frame/list-filters.js';
 import { OfTenant } from '../../frame/tenant.js';
 import { CircuitActions } from './circuit-actions.js';
+import { HoldCalls } from '../settings/hold-calls.js';
 
 /** A buyer as the server returns it. */
 export type Buyer = EndpointData<typeof adminListBuyers>['buyers'][number];
@@ -27,7 +28,9 @@ const RELOAD_MS = 5_000;
 export default function BuyersPage() {
   return (
     <>
-      <PageHead title="Buyers">How each buyer responds, and how many leads wait for it.</PageHead>
+      <PageHead title="Buyers" actions={<HoldCalls />}>
+        How each buyer responds, and how many leads wait for it.
+      </PageHead>
       <ListFilters label="Find buyers" names={['search']}>
         <TypedField name="search" label="Id or name" type="search" />
       </ListFilters>

@@ -16,14 +16,12 @@ import { Loaded } from '../../components/states.js';
 import { Table } from '../../components/table.js';
 import { toastGood } from '../../components/toast.js';
 import { Zone } from '../../components/zone.js';
-import { useNamedTenant } from '../../frame/tenants.js';
 import { TryOut } from './try-out.js';
 import { TakesLeads } from '../campaigns/campaigns-page.js';
 
 export default function CampaignPage() {
   const { tenant: tenantId = '', campaignId = '' } = useParams();
   const path = pathTo`/admin/v1/tenants/${tenantId}/campaigns/${campaignId}`;
-  useNamedTenant(tenantId);
   const answer = useAnswer<typeof adminGetCampaign>(path);
   const turn = (active: boolean) =>
     confirm({

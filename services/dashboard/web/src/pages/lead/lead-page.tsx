@@ -15,7 +15,6 @@ import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Loaded } from '../../components/states.js';
 import { Time } from '../../components/time.js';
-import { InZoneOf } from '../../frame/tenant.js';
 import { LeadActions } from './lead-actions.js';
 import { LeadMoney } from './lead-money.js';
 import { Timeline } from './timeline.js';
@@ -34,7 +33,7 @@ export default function LeadPage() {
         const revealed = reveal.submittedAt > answer.dataUpdatedAt ? reveal.data : undefined;
         const shown = revealed?.lead.leadId === leadId ? revealed : masked;
         return (
-          <InZoneOf tenantId={tenantId}>
+          <>
             <PageHead
               title={`Lead …${leadId.slice(-6)}: ${shown.lead.status.replaceAll('_', ' ')}`}
               actions={<LeadActions tenantId={tenantId} timeline={shown} />}
@@ -49,7 +48,7 @@ export default function LeadPage() {
             <Panel title="Timeline">
               <Timeline moments={shown.moments} />
             </Panel>
-          </InZoneOf>
+          </>
         );
       }}
     </Loaded>

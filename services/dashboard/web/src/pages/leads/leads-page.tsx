@@ -22,7 +22,7 @@ import { Ago } from '../../components/time.js';
 import { TypedField } from '../../components/typed-field.js';
 import { useZone } from '../../components/zone.js';
 import { searchFor, useSearched } from '../../frame/searched.js';
-import { OfTenant, TenantField } from '../../frame/tenant.js';
+import { OfTenant } from '../../frame/tenant.js';
 import { numberNames, numbersCounted } from '../reports/number-names.js';
 
 const options = [
@@ -64,7 +64,6 @@ export default function LeadsPage() {
         onSubmit={() => searchFor(typed)}
         onClear={set ? clear : undefined}
       >
-        <TenantField />
         <TextField
           label="Search"
           type="search"

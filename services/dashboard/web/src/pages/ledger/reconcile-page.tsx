@@ -14,7 +14,7 @@ import { Panel } from '../../components/panel.js';
 import { toastGood } from '../../components/toast.js';
 import { UploadForm, type Upload } from '../../components/upload-form.js';
 import { ClientField } from '../../frame/client-field.js';
-import { OfTenant, TenantField } from '../../frame/tenant.js';
+import { OfTenant } from '../../frame/tenant.js';
 import { ReconciledList } from './reconciled-list.js';
 
 export default function ReconcilePage() {
@@ -25,7 +25,6 @@ export default function ReconcilePage() {
         Compares a buyer’s own list of what it bought with the ledger. Nothing is booked before you say so.
       </PageHead>
       <Filters label="Whose list it is">
-        <TenantField />
         <ClientField any="Any client" />
       </Filters>
       <OfTenant>

@@ -9,6 +9,7 @@ import { Empty, Loading } from '../../components/states.js';
 import { Table } from '../../components/table.js';
 import { Ago, durationText } from '../../components/time.js';
 import { useNow } from '../../frame/live-now.js';
+import { HoldCalls } from '../settings/hold-calls.js';
 import { AllWell } from './all-well.js';
 import { HistoryCharts } from './history-charts.js';
 
@@ -16,7 +17,7 @@ export default function NowPage() {
   const { state } = useNow();
   return (
     <>
-      <PageHead title="Now">
+      <PageHead title="Now" actions={<HoldCalls />}>
         {state ? (
           <>
             Updated <Ago at={state.at} />; refreshes every second.

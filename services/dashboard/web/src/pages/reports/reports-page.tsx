@@ -11,7 +11,7 @@ import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Loaded } from '../../components/states.js';
 import { TypedField } from '../../components/typed-field.js';
-import { OfTenant, TenantField } from '../../frame/tenant.js';
+import { OfTenant } from '../../frame/tenant.js';
 import { keys, queryOf, useAsked, type Asked, type Key } from './asked.js';
 import { LeadsByDay, RevenueByDay } from './days-chart.js';
 import { MoneyFigures } from './money-figures.js';
@@ -48,7 +48,6 @@ function ReportFilters() {
   );
   return (
     <Filters label="Report">
-      <TenantField />
       <SelectField label="By" value={asked.by} onValue={(by) => change({ by })} options={[...keys]} />
       {day('from', 'From')}
       {day('to', 'To')}

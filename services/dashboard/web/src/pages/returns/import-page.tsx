@@ -6,7 +6,6 @@ import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
 import { Button } from '../../components/button.js';
 import { confirm } from '../../components/confirm.js';
-import { Filters } from '../../components/filters.js';
 import { NeedsRole } from '../../components/needs-role.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
@@ -14,7 +13,7 @@ import { ResultCounts } from '../../components/result-counts.js';
 import { Table, type Column } from '../../components/table.js';
 import { toastGood } from '../../components/toast.js';
 import { UploadForm, type Upload } from '../../components/upload-form.js';
-import { OfTenant, TenantField } from '../../frame/tenant.js';
+import { OfTenant } from '../../frame/tenant.js';
 
 export default function ImportPage() {
   return (
@@ -22,9 +21,6 @@ export default function ImportPage() {
       <PageHead title="Import returns">
         Requests the return of each lead in a buyer’s file. Nothing is requested before you say so.
       </PageHead>
-      <Filters label="Tenant">
-        <TenantField />
-      </Filters>
       <OfTenant>
         {({ tenantId }) =>
           may('operate') ? (

@@ -14,7 +14,7 @@ import { Empty, Loaded } from '../../components/states.js';
 import { Pager } from '../../components/table.js';
 import { Zone } from '../../components/zone.js';
 import { ClientField } from '../../frame/client-field.js';
-import { OfTenant, TenantField } from '../../frame/tenant.js';
+import { OfTenant } from '../../frame/tenant.js';
 import { StatementEntries } from './statement-entries.js';
 import { StatementSums } from './statement-sums.js';
 
@@ -25,7 +25,6 @@ export default function StatementsPage() {
         What a client owes for a month: sales, returns, adjustments and milestones of the ledger.
       </PageHead>
       <Filters label="Statement">
-        <TenantField />
         <ClientField any="Choose a client" />
         <MonthFields />
       </Filters>

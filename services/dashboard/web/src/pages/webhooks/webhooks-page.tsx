@@ -11,7 +11,6 @@ import { may } from '../../api/session.js';
 import { Badge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
 import { confirm } from '../../components/confirm.js';
-import { Filters } from '../../components/filters.js';
 import { NeedsRole } from '../../components/needs-role.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
@@ -19,7 +18,7 @@ import { Empty, Loaded } from '../../components/states.js';
 import { Table, type Column } from '../../components/table.js';
 import { Ago } from '../../components/time.js';
 import { toastGood } from '../../components/toast.js';
-import { OfTenant, TenantField } from '../../frame/tenant.js';
+import { OfTenant } from '../../frame/tenant.js';
 
 type Receiver = EndpointData<typeof adminListWebhookReceivers>['receivers'][number];
 
@@ -31,9 +30,6 @@ export default function WebhooksPage() {
       <PageHead title="Webhooks">
         Receivers that fail. One that answers 410 or fails for days is switched off.
       </PageHead>
-      <Filters label="Filters">
-        <TenantField />
-      </Filters>
       <OfTenant>{({ tenantId }) => <Receivers tenantId={tenantId} />}</OfTenant>
     </>
   );

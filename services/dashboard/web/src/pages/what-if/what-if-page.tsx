@@ -10,7 +10,7 @@ import { SelectField } from '../../components/field.js';
 import { Filters } from '../../components/filters.js';
 import { PageHead } from '../../components/page-head.js';
 import { Empty, Loaded } from '../../components/states.js';
-import { OfTenant, TenantField } from '../../frame/tenant.js';
+import { OfTenant } from '../../frame/tenant.js';
 import { useTenants } from '../../frame/tenants.js';
 import { Questions } from './questions.js';
 
@@ -29,7 +29,6 @@ export default function WhatIfPage() {
         See what Sluice would decide, and why. Nothing is saved, reserved or sent.
       </PageHead>
       <Filters label="Filters" wide>
-        <TenantField />
         <CampaignField campaigns={answer.data?.campaigns ?? []} />
       </Filters>
       <OfTenant>
