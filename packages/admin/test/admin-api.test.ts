@@ -14,7 +14,7 @@ import {
   type AdminRole,
 } from '@sluice/contracts';
 import { newKey } from '@sluice/store';
-import { duringTests, eventually } from '@sluice/testing';
+import { duringTests, eventually, putItem } from '@sluice/testing';
 import { z } from 'zod';
 import { createAdminRouter, operateOverHttp } from '../src/index.js';
 import { defineAdminRoute } from '../src/route.js';
@@ -151,6 +151,26 @@ describe('API keys', () => {
       state: 'works',
     });
     expect(JSON.stringify(listed.data)).not.toContain(key);
+  });
+
+  it('may be made for a supplier that the tenant has, and say whose they are', async () => {
+    const at = '2026-01-01T00:00:00.000Z';
+    await putItem(world.stores.forTenant('alpha').suppliers, 'sup_north', {
+      supplierId: 'sup_north',
+      name: 'North',
+      status: 'active',
+      reverseOnReturn: true,
+      answerDetail: 'reason',
+      createdAt: at,
+      updatedAt: at,
+    });
+    const ask = (supplierId: string) =>
+      world.call(adminCreateApiKey, { params: alpha, body: { name: 'north', supplierId } });
+    const made = await ask('sup_north');
+    expect(made.data).toMatchObject({ supplierId: 'sup_north' });
+    expect(await world.stores.apiKeys.holderOf(made.data.key)).toMatchObject({ supplierId: 'sup_north' });
+    const { error } = await ask('sup_nobody');
+    expect(error).toMatchObject({ code: 'VALIDATION_ERROR', details: ['supplierId: does not exist'] });
   });
 });
 

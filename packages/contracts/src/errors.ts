@@ -6,8 +6,8 @@
 export const errors = {
   VALIDATION_ERROR: { status: 400, message: 'Invalid input data' },
   UNAUTHORIZED: { status: 401, message: 'Authentication required' },
-  /** Only in the admin API: the role does not allow it. */
-  FORBIDDEN: { status: 403, message: 'Your role does not allow this' },
+  /** The key is a supplier's, or in the admin API: the role does not allow it. */
+  FORBIDDEN: { status: 403, message: 'This key may not do this' },
   NOT_FOUND: { status: 404, message: 'Resource not found' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'Method not allowed' },
   INVALID_STATE: { status: 409, message: 'The resource is not in a state that allows this' },

@@ -46,7 +46,7 @@ export interface Given {
 export function effects(decision: Decision, given: Given = {}) {
   let minted = 0;
   const sent = { ...submission, ...given.submission };
-  const { leadId, campaignId, isTest } = sent;
+  const { leadId, campaignId, isTest, supplierId, subIds } = sent;
   const { timezone } = given;
   const occasion: DecisionOccasion = {
     tenantId: 'demo',
@@ -55,7 +55,7 @@ export function effects(decision: Decision, given: Given = {}) {
     placedWith: given.placedWith,
     client: given.client,
     tenantSettings: given.hooks === false ? {} : { webhooks: { url: 'https://hooks.example' } },
-    facts: factsOf({}, { leadId, campaignId, isTest, data, now, timezone }),
+    facts: factsOf({}, { leadId, campaignId, isTest, supplierId, subIds, data, now, timezone }),
     stage: given.stage ?? 'qualification',
     decision,
     mintEventId: () => `evt_${(minted += 1)}`,

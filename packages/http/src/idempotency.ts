@@ -72,6 +72,8 @@ export function idempotencyKey(endpoint: AnyEndpoint, request: Request): string 
 /** A request with an Idempotency-Key. */
 export interface KeyedRequest {
   readonly tenantId: string;
+  /** Whose request it is, if it is not the tenant's own: two suppliers with one key are two requests. */
+  readonly supplier?: { readonly supplierId: string } | undefined;
   readonly key: string;
   readonly method: string;
   readonly path: string;
@@ -98,8 +100,8 @@ export async function idempotently(
   seed: string,
   work: (seed: string) => Promise<Answer>,
 ): Promise<Answer> {
-  const { tenantId, key, method, path, body } = request;
-  const name = `${method} ${path} ${key}`;
+  const { tenantId, supplier, key, method, path, body } = request;
+  const name = `${supplier ? `${supplier.supplierId} ` : ''}${method} ${path} ${key}`;
   const hash = bodyHash(body.json);
   const tryToClaim = () =>
     claims.claim(name, hash, [seed]).catch((error: unknown) => {

@@ -1,5 +1,6 @@
 /** What answers over HTTP: routes and their OpenAPI document, authentication, rate limits, hooks and health. */
 export { failureAnswer, send, successAnswer, type Answer } from './answer.js';
+export type { FindKeyHolder } from './authentication.js';
 export { bodyHash } from './body-hash.js';
 export { bodyText, formText, refuseOtherCharset } from './body-text.js';
 export { beginExchange, exchangeOf, type Exchange } from './exchange.js';

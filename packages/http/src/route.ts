@@ -2,7 +2,14 @@
  * How a route is made: a declared endpoint of the contracts and the function that answers it. The server, the OpenAPI
  * document and the tests read one array of routes.
  */
-import type { Endpoint, EndpointBody, EndpointData, EndpointParams, EndpointQuery } from '@sluice/contracts';
+import type {
+  Endpoint,
+  EndpointBody,
+  EndpointData,
+  EndpointParams,
+  EndpointQuery,
+  Supplier,
+} from '@sluice/contracts';
 import type { Logger } from '@sluice/process';
 import type { RequestIds } from './request-ids.js';
 
@@ -16,6 +23,8 @@ export interface TenantScope {
   readonly tenantId: string;
   /** The first characters of the key, by which people recognise it. */
   readonly prefix: string;
+  /** The supplier whose key it is; absent if it is the tenant's own. */
+  readonly supplier?: Supplier;
 }
 
 /** An authenticated and validated request. */
@@ -64,6 +73,8 @@ export type Handled<E> = E extends { readonly data: unknown }
 export interface Route<Deps> {
   readonly endpoint: AnyEndpoint;
   readonly handle: (call: RouteCall<never>, deps: Deps) => Promise<unknown>;
+  /** Whether a supplier's key may not send this body, whatever else is wrong with it. */
+  readonly forbids?: (sent: Readonly<Record<string, unknown>>, supplier: Supplier) => boolean;
   /**
    * What the fields of a refused body refer to in vain, as `path: problem`. Asked only when there is a VALIDATION_ERROR
    * to complete.

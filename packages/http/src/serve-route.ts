@@ -8,6 +8,7 @@ import { exchangeOf, type Exchange } from './exchange.js';
 import { idempotencyKey, idempotently, type IdempotencyClaims } from './idempotency.js';
 import type { LimitRate } from './rate-limit.js';
 import { maxBodyBytes } from './read-request.js';
+import { refuseForeign } from './refuse-supplier.js';
 import { requestIds } from './request-ids.js';
 import {
   AlsoAnswer,
@@ -43,6 +44,7 @@ export function interfaceDoor(surroundings: Surroundings): Door<TenantScope, Any
       const tenant = await authenticate(request, surroundings.findKeyHolder);
       exchangeOf(response).tenant = tenant;
       await surroundings.limitRate(tenant, response);
+      refuseForeign(request, tenant, endpoint);
       if (endpoint?.createsWork && surroundings.refusesWork()) {
         throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: TRY_AGAIN_SECONDS });
       }
@@ -63,6 +65,8 @@ export function serveRoute<Deps>(
   const { endpoint, handle } = route;
   return async ({ caller: tenant, body, read, request, response }) => {
     const exchange = exchangeOf(response);
+    const sent = Object(body.json) as Readonly<Record<string, unknown>>;
+    if (tenant.supplier && route.forbids?.(sent, tenant.supplier)) throw new ApiError('FORBIDDEN');
     const key = idempotencyKey(endpoint, request);
 
     const perform = async (seed: string): Promise<Answer> => {
@@ -86,15 +90,14 @@ export function serveRoute<Deps>(
 
     const work = (seed: string): Promise<Answer> =>
       perform(seed).catch(async (error: unknown) => {
-        const sent = Object(body.json) as Readonly<Record<string, unknown>>;
         throw await completeProblems(error, async () => route.referenceProblems?.(sent, tenant, deps) ?? []);
       });
 
     if (key === undefined) return work(newUlid());
     const { method, path } = request;
-    const { tenantId } = tenant;
+    const { tenantId, supplier } = tenant;
     const answer = await idempotently(
-      { tenantId, key, method, path, body, isGone: () => response.destroyed },
+      { tenantId, supplier, key, method, path, body, isGone: () => response.destroyed },
       { claims: surroundings.claimsOf(tenantId), enterWaitRoom: surroundings.enterWaitRoom },
       newUlid(),
       (seed) => work(seed).catch((error: unknown) => failed(error, exchange.requestId, surroundings)),

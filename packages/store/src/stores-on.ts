@@ -158,6 +158,7 @@ export function storesOn(
     phoneNumbers: catalog(of('phoneNumbers'), 'phone number'),
     smsAgents: catalog(of('smsAgents'), 'SMS agent'),
     agentVariables: catalog(of('agentVariables'), 'agent variables'),
+    suppliers: catalog(of('suppliers'), 'supplier'),
     valueSets: catalog(of('valueSets'), 'value set'),
     fieldLibrary: catalog(of('fieldLibrary'), 'field'),
   };
@@ -189,6 +190,7 @@ export function storesOn(
       phoneNumbers: catalogs.phoneNumbers(tenantId),
       smsAgents: catalogs.smsAgents(tenantId),
       agentVariables: catalogs.agentVariables(tenantId),
+      suppliers: catalogs.suppliers(tenantId),
       valueSets: catalogs.valueSets(tenantId),
       fieldLibrary: catalogs.fieldLibrary(tenantId),
       leads: new LeadStore(leads, batching.leads, marks, tenantId),

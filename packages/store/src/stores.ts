@@ -11,6 +11,7 @@ import type {
   Offer,
   PhoneNumber,
   SmsAgent,
+  Supplier,
   ValueSet,
 } from '@sluice/contracts';
 import type { Accept } from './submissions/acceptance.js';
@@ -75,6 +76,7 @@ export interface TenantStores {
   readonly phoneNumbers: Catalog<PhoneNumber>;
   readonly smsAgents: Catalog<SmsAgent>;
   readonly agentVariables: Catalog<AgentVariables>;
+  readonly suppliers: Catalog<Supplier>;
   readonly valueSets: Catalog<ValueSet>;
   readonly fieldLibrary: Catalog<FieldLibraryEntry>;
   readonly leads: LeadStore;

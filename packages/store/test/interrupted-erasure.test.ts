@@ -10,6 +10,7 @@ beforeEach(() => world.emptyDatabase());
 const now = new Date('2026-11-21T12:00:00Z');
 const data = { firstName: 'Canarina', email: 'canarina@example.org', phone: '+14155550188' };
 const personal = /canarina|4155550188/i;
+const source = { supplierId: 'sup_1', sentTo: 'ACMRU', subIds: { subId1: 'site-17', subId2: data.phone } };
 
 /** A lead with data in every collection. */
 async function aWholeLead(n: string): Promise<void> {
@@ -18,6 +19,7 @@ async function aWholeLead(n: string): Promise<void> {
   const { leadId, submissionId } = about;
   const submission = aSubmission({
     ...about,
+    ...source,
     data,
     deliveryInfo: { url: `https://a.example/${data.email}` },
   });
@@ -77,6 +79,7 @@ async function aWholeLead(n: string): Promise<void> {
     minor: -1250,
     currency: 'USD',
     ...about,
+    ...source,
     campaignId: 'ACMRU',
     occurredAt: now,
     receivedAt: now,
@@ -89,6 +92,7 @@ async function aWholeLead(n: string): Promise<void> {
     minor: 4250,
     currency: 'USD',
     ...about,
+    ...source,
     campaignId: 'ACMRU',
     placedCampaignId: 'ACMRU',
     clientId: 'cli_acme',
@@ -154,8 +158,12 @@ it('an erasure that is interrupted at any of its writes, once the lead is marked
   expect(await world.db.collection('leads').countDocuments({ removal: { $exists: true } })).toBe(0);
   // What was booked stays, without its note.
   const { entries } = await world.stores.forTenant('demo').ledger.page({ leadId: 'lead_0' }, 10);
-  expect(entries).toMatchObject([{ entryId: 'adj_0', minor: -1250, currency: 'USD' }]);
+  const site = { supplierId: 'sup_1', subIds: { subId1: 'site-17' } };
+  expect(entries).toMatchObject([{ entryId: 'adj_0', minor: -1250, currency: 'USD', ...site }]);
   expect(entries[0]).not.toHaveProperty('note');
+  const { leads, submissions } = world.stores.forTenant('demo');
+  expect(await leads.find('lead_0')).toMatchObject(site);
+  expect(await submissions.find('sub_0')).toMatchObject(site);
   expect(await world.stores.forTenant('demo').returns.ofSale('sub_0')).toMatchObject({
     minor: 4250,
     reason: 'erased',

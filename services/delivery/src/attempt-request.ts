@@ -1,5 +1,5 @@
 /** The request of an attempt: as it is sent, with the tenant's secrets, and as it is recorded, with references to them. */
-import { readOwnReason } from '@sluice/contracts';
+import { leadSourceOf, readOwnReason } from '@sluice/contracts';
 import {
   buildRequest,
   readsFiles,
@@ -49,13 +49,15 @@ export async function filesToSend(
 /** Builds the request of an attempt. Throws an `UnknownSealingKeyError` if no key opens a secret that it needs. */
 export async function attemptRequest(
   deps: SecretDeps,
-  { tenantId, leadId, submissionId, data, isTest, acceptedAt }: LoadedSubmission<'delivery'>['submission'],
+  submission: LoadedSubmission<'delivery'>['submission'],
   destination: Destination,
   { campaignId, asked = [] }: Pick<RoutingOutcome['routed'], 'campaignId' | 'asked'>,
   files: DeliveryAttempt['files'],
 ): Promise<AttemptRequest> {
+  const { tenantId, leadId, submissionId, data, isTest, acceptedAt } = submission;
   const nth = asked.length + 1;
-  const lead = { leadId, submissionId, campaignId, nth, data, isTest, acceptedAt, files };
+  const source = leadSourceOf(submission);
+  const lead = { leadId, submissionId, campaignId, nth, ...source, data, isTest, acceptedAt, files };
   const recorded = buildRequest(destination, lead);
   const names = secretNamesOfDestination(destination);
   if (names.length === 0) return { request: recorded, recorded, redact: (text) => text };

@@ -13,6 +13,7 @@ import type { Producer } from '@sluice/queue';
 import { createReports } from '@sluice/reports';
 import { isStoreUnavailable, type SealingKey, type Stores } from '@sluice/store';
 import type { Server } from 'node:http';
+import { createFindKeyHolder } from './find-key-holder.js';
 import { documentHook } from './hooks/document-hook.js';
 import { smsHook } from './hooks/sms-hook.js';
 import { voiceHook } from './hooks/voice-hook.js';
@@ -76,7 +77,7 @@ export function createGateway({
       documentHook({ stores, producer, log, encryptionKeys, strangers }),
       voiceHook({ stores, reports, producer, log, metrics, encryptionKeys, strangers }),
     ],
-    findKeyHolder: (key) => stores.apiKeys.holderOf(key),
+    findKeyHolder: createFindKeyHolder(stores),
     claimsOf: (tenantId) => stores.forTenant(tenantId).idempotency,
     limitRate,
     refusesWork: () => load?.overload() !== undefined,

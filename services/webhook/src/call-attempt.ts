@@ -1,5 +1,5 @@
 /** One attempt at placing a call, and the look-up of a call. */
-import type { CallIds, Campaign, DueEffect, VoiceCall } from '@sluice/contracts';
+import { leadSourceOf, type CallIds, type Campaign, type DueEffect, type VoiceCall } from '@sluice/contracts';
 import { renderVariables, templateReadsFiles, type CallOrder, type Placing } from '@sluice/domain';
 import { attemptedCall, now, RECORDING_MS, updateInteraction, type AttemptedCall } from '@sluice/pipeline';
 import {
@@ -35,16 +35,17 @@ export function attemptsAtCall({ effectId }: Pick<DueEffect<'call'>, 'effectId'>
 /** The call with its agent's variables; undefined if one of their templates is broken. */
 export async function callWith(
   deps: WebhookDeps,
-  { leadId, submissionId, campaignId, data, isTest, acceptedAt }: StoredSubmission,
+  submission: StoredSubmission,
   { to, from, agentId, agentVariablesConfigId }: CallOrder,
   ids: CallIds,
 ): Promise<OrderedCall | undefined> {
+  const { leadId, submissionId, campaignId, data, isTest, acceptedAt } = submission;
   const { agentVariables, files } = deps.stores.forTenant(ids.tenantId);
   const configured =
     agentVariablesConfigId === undefined ? undefined : await agentVariables.cached(agentVariablesConfigId);
   const variables: Readonly<Record<string, string>> = configured?.variables ?? {};
   const lead = {
-    ...{ leadId, submissionId, campaignId, data, isTest, acceptedAt },
+    ...{ leadId, submissionId, campaignId, data, isTest, acceptedAt, ...leadSourceOf(submission) },
     files: Object.values(variables).some(templateReadsFiles)
       ? await files.ofLead(leadId, now(deps))
       : undefined,

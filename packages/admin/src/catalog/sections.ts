@@ -7,6 +7,7 @@ export const sections = [
   { section: 'phoneNumbers', kind: 'phone number', id: 'phoneNumberId' },
   { section: 'smsAgents', kind: 'SMS agent', id: 'agentId' },
   { section: 'agentVariables', kind: 'agent variables', id: 'agentVariablesConfigId' },
+  { section: 'suppliers', kind: 'supplier', id: 'supplierId' },
   { section: 'valueSets', kind: 'value set', id: 'valueSetId' },
   { section: 'fieldLibrary', kind: 'field', id: 'key' },
   { section: 'campaigns', kind: 'campaign', id: 'campaignId' },
@@ -19,13 +20,13 @@ export type Section = (typeof sections)[number]['section'];
 export type Item = Readonly<Record<string, unknown>>;
 
 /**
- * Fields that the service maintains; a tenant file neither sets nor clears them, except that `archived` of a client or a
- * campaign sets and clears `archivedAt`.
+ * Fields that the service maintains; a tenant file neither sets nor clears them, except that `archived` of a client, a
+ * supplier or a campaign sets and clears `archivedAt`.
  */
 export const keptFields: readonly string[] = ['createdAt', 'updatedAt', 'archivedAt', 'lastLeadReceivedAt'];
 
 /** The sections whose items a tenant file archives. */
-export const archivable: readonly Section[] = ['clients', 'campaigns'];
+export const archivable: readonly Section[] = ['clients', 'suppliers', 'campaigns'];
 
 /** Fields of a campaign that show the names of its client and offer. */
 export const shownNames: readonly string[] = ['clientName', 'clientAbbrev', 'offerName', 'offerAbbrev'];

@@ -6,10 +6,11 @@ type KeyFacts = Omit<ApiKey, 'tenantId'>;
 
 /** The key's facts at `now`, never its value. */
 export function keyView(key: KeyFacts, now: Date): ApiKeyView {
-  const { prefix, name, createdAt, lastUsedAt, expiresAt, revokedAt } = key;
+  const { prefix, name, supplierId, createdAt, lastUsedAt, expiresAt, revokedAt } = key;
   return {
     prefix,
     name,
+    supplierId,
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString(),
     expiresAt: expiresAt?.toISOString(),

@@ -7,7 +7,7 @@ import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { keyView } from './key-view.js';
 
-type Deps = StoresFor<'apiKeys' | 'clock' | 'tenants'>;
+type Deps = StoresFor<'apiKeys' | 'clock' | 'forTenant' | 'tenants'>;
 
 const listApiKeys = defineAdminRoute(adminListApiKeys, async ({ params: { tenantId } }, { stores }: Deps) => {
   await tenantOf(stores, tenantId);
@@ -17,13 +17,16 @@ const listApiKeys = defineAdminRoute(adminListApiKeys, async ({ params: { tenant
 
 const createApiKey = defineAdminRoute(
   adminCreateApiKey,
-  async ({ params: { tenantId }, body: { name, expiresAt }, note }, { stores }: Deps) => {
+  async ({ params: { tenantId }, body: { name, expiresAt, supplierId }, note }, { stores }: Deps) => {
     await tenantOf(stores, tenantId);
+    if (supplierId !== undefined && !(await stores.forTenant(tenantId).suppliers.find(supplierId)))
+      throw new ApiError('VALIDATION_ERROR', { details: ['supplierId: does not exist'] });
     const key = newKey('slk_');
     const createdAt = now({ stores });
     const made = await stores.apiKeys.add(key, {
       tenantId,
       name,
+      supplierId,
       createdAt,
       expiresAt: expiresAt === undefined ? undefined : new Date(expiresAt),
     });

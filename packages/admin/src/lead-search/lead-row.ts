@@ -1,7 +1,15 @@
 /** A lead as a row of a list. */
-import type { LeadRecord, LeadRow } from '@sluice/contracts';
+import { leadSourceOf, type LeadRecord, type LeadRow, type LeadSource, type SubIds } from '@sluice/contracts';
 import { reasonWords } from '@sluice/domain';
-import { maskedPerson } from './mask-person.js';
+import { maskedPerson, shownValue } from './mask-person.js';
+
+// What names a site is shown; the other sub ids may name a click of this person.
+function maskedSource(lead: LeadRecord, reveal: boolean): LeadSource {
+  const { subIds, ...source } = leadSourceOf(lead);
+  if (!subIds) return source;
+  const shown = Object.entries(subIds).map(([name, value]) => [name, shownValue(name, value, reveal)]);
+  return { ...source, subIds: Object.fromEntries(shown) as SubIds };
+}
 
 /** The row of a lead; `reveal` also shows the buyer's own words in its reason. */
 export function leadRow(lead: LeadRecord, reveal = false): LeadRow {
@@ -16,6 +24,7 @@ export function leadRow(lead: LeadRecord, reveal = false): LeadRow {
     because: reason === undefined ? undefined : reasonWords(reason, { reveal }),
     approvalStatus: approvalStatus || undefined,
     isTest,
+    ...maskedSource(lead, reveal),
     createdAt: lead.createdAt.toISOString(),
     updatedAt: lead.updatedAt.toISOString(),
     lastSubmissionId: lead.lastSubmissionId,

@@ -39,7 +39,7 @@ const searchLeads = defineAdminRoute(
 async function pageOf(
   { stores, reports }: Deps,
   tenantId: string,
-  { campaignIds, clientIds, offerIds, status, from, to, limit, cursor }: Filters,
+  { campaignIds, clientIds, offerIds, supplierIds, subId1, status, from, to, limit, cursor }: Filters,
   more: Pick<LeadFilter, 'counted' | 'terms'> = {},
 ) {
   await tenantOf(stores, tenantId);
@@ -49,6 +49,8 @@ async function pageOf(
       campaignIds,
       clientIds,
       offerIds,
+      supplierIds,
+      subId1,
       statuses: status,
       createdFrom: from === undefined ? undefined : new Date(from),
       createdTo: to === undefined ? undefined : new Date(to),

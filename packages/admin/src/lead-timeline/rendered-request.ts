@@ -3,7 +3,7 @@
  * fingerprint of its request instead; the request is rendered again, and the fingerprint shows whether it is the one
  * that was sent.
  */
-import type { CallView, Routed, SubmissionRecord } from '@sluice/contracts';
+import { leadSourceOf, type CallView, type Routed, type SubmissionRecord } from '@sluice/contracts';
 import { buildRequest, requestFingerprint } from '@sluice/domain';
 import { destinationFor, type DestinationStores } from '@sluice/pipeline';
 import type { GenerationAttempt, SubmissionJourney } from '@sluice/store';
@@ -28,15 +28,17 @@ export async function requestsOf(
 
 async function requestsTo(
   stores: DestinationStores,
-  { leadId, submissionId, data, isTest, acceptedAt, deliveryInfo }: SubmissionRecord,
+  submission: SubmissionRecord,
   routed: Routed,
   reveal: boolean,
 ): Promise<RequestOf> {
+  const { leadId, submissionId, data, isTest, acceptedAt, deliveryInfo } = submission;
   const destination = await destinationFor(stores, routed, { deliveryInfo, read: 'cached' });
   if (destination.kind === 'none') return () => undefined;
   const { campaignId, asked = [] } = routed;
   const nth = asked.length + 1;
-  const lead = { leadId, submissionId, campaignId, nth, data, isTest, acceptedAt };
+  const source = leadSourceOf(submission);
+  const lead = { leadId, submissionId, campaignId, nth, ...source, data, isTest, acceptedAt };
   return ({ url, sent, files }) => {
     const request = buildRequest(destination, { ...lead, files });
     if (request.kind === 'impossible') return undefined;

@@ -8,11 +8,12 @@ export function addKeys(program: Command): void {
   const keys = program.command('keys').description('manage API keys of a tenant');
   addOperation(keys, 'create', adminCreateApiKey, {
     ...createKey,
+    options: { ...createKey.options, supplierId: 'supplier' },
     missing: ({ tenantId }) => `There is no tenant ${tenantId}; apply its tenant file first.`,
   });
   addList(keys, 'list', adminListApiKeys, 'keys', {
     json: ({ keys: found }, { tenantId }) => found.map((key) => ({ tenantId, ...key })),
-    columns: { ...firstColumns, ...lastColumns },
+    columns: { ...firstColumns, SUPPLIER: ({ supplierId = '' }) => supplierId, ...lastColumns },
   });
   addOperation(keys, 'revoke', adminRevokeApiKey, {
     ...revokeKey,

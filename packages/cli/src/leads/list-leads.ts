@@ -5,7 +5,13 @@ import { addLines, addList } from '../admin/operation-command.js';
 
 const filters = {
   isTyped: true,
-  options: { campaignIds: 'campaigns', clientIds: 'clients', offerIds: 'offers' },
+  options: {
+    campaignIds: 'campaigns',
+    clientIds: 'clients',
+    offerIds: 'offers',
+    supplierIds: 'suppliers',
+    subId1: 'sub-id1',
+  },
 } as const;
 
 const shown = {

@@ -30,8 +30,15 @@ const prefixField = z.string().min(4).max(16).describe('The prefix of the key, a
 
 const roleField = z.enum(adminRoles).describe('Role of the key; each role includes the ones before it.');
 
+const supplierIdField = z
+  .string()
+  .optional()
+  .describe('The supplier whose key it is; without it, it is a key of the tenant itself.');
+
 /** An API key as operators see it. */
-export const apiKeySchema = z.object(keyShape).meta({ id: 'AdminApiKey' });
+export const apiKeySchema = z
+  .object({ ...keyShape, supplierId: supplierIdField })
+  .meta({ id: 'AdminApiKey' });
 export type ApiKeyView = z.infer<typeof apiKeySchema>;
 
 /** An admin key as operators see it. */
@@ -65,8 +72,9 @@ export const adminCreateApiKey = defineAdminEndpoint({
   path: '/keys',
   role: 'administer',
   summary: 'Generate API key',
-  description: 'Creates an API key of a tenant and returns it; it is not shown again.',
-  body: z.object(newKeyShape),
+  description:
+    'Creates an API key of a tenant, or of one of its suppliers, and returns it; it is not shown again. A key of a supplier may submit leads, and shows its own leads only.',
+  body: z.object({ ...newKeyShape, supplierId: supplierIdField }),
   data: apiKeySchema.extend({ key: keyValue('slk_') }).meta({ id: 'AdminNewApiKey' }),
   successStatus: 201,
   examples: {

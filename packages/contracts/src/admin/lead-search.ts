@@ -1,5 +1,7 @@
 /** Finding leads: by id, email address, phone number or the beginning of a name. */
 import { z } from 'zod';
+import { maxSubIdLength } from '../records/lead-source.js';
+import { subIdsSchema } from '../resources/lead-list.js';
 import { approvalStatusSchema } from '../resources/lead-status.js';
 import { reportNumbers } from '../resources/lead-report.js';
 import { leadStatuses } from '../words.js';
@@ -24,6 +26,14 @@ const periodShape = {
   to: z.iso.datetime({ offset: true }).optional().describe('Created at or before this time.'),
 };
 
+const subId1Field = z
+  .string()
+  .trim()
+  .min(1)
+  .max(maxSubIdLength)
+  .optional()
+  .describe('With this first sub id.');
+
 const inAQuery = 'separated by commas';
 
 /** A person as lists show one: the first letters of names, the domain of the email address, the end of the number. */
@@ -47,6 +57,9 @@ export const leadRowSchema = z
     because: z.string().optional().describe('The reason for its status, in plain words.'),
     approvalStatus: approvalStatusSchema.optional().describe('Whether a person has approved it.'),
     isTest: z.boolean().describe('Whether it is a test lead.'),
+    supplierId: z.string().optional().describe('The supplier that sent it.'),
+    sentTo: z.string().optional().describe('The campaign that its supplier sent it to.'),
+    subIds: subIdsSchema.optional(),
     createdAt: instantSchema.describe('When it was created.'),
     updatedAt: instantSchema.describe('When it was last changed.'),
     lastSubmissionId: z.string().describe('Its latest submission.'),
@@ -83,6 +96,8 @@ export const adminListLeads = defineAdminEndpoint({
     campaignIds: listed.pipe(values).optional().describe(`Of these campaigns, ${inAQuery}.`),
     clientIds: listed.pipe(values).optional().describe(`Of these clients, ${inAQuery}.`),
     offerIds: listed.pipe(values).optional().describe(`Of these offers, ${inAQuery}.`),
+    supplierIds: listed.pipe(values).optional().describe(`Of these suppliers, ${inAQuery}.`),
+    subId1: subId1Field,
     status: listed.pipe(statuses).optional().describe(`Of these statuses, ${inAQuery}.`),
     counted: z
       .enum(reportNumbers)
@@ -118,6 +133,8 @@ export const adminSearchLeads = defineAdminEndpoint({
     campaignIds: values.optional().describe('Of these campaigns.'),
     clientIds: values.optional().describe('Of these clients.'),
     offerIds: values.optional().describe('Of these offers.'),
+    supplierIds: values.optional().describe('Of these suppliers.'),
+    subId1: subId1Field,
     status: statuses.optional().describe('Of these statuses.'),
     ...periodShape,
     ...pageQueryShape,

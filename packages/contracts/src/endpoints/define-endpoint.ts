@@ -44,6 +44,8 @@ interface EndpointFacts {
   readonly idempotent?: true;
   /** Whether it creates work for the workers; such a request is refused while they are overloaded. */
   readonly createsWork?: true;
+  /** Whose keys may ask; by default the tenant's own, and none of its suppliers. */
+  readonly openTo?: 'both' | 'suppliers';
   /** Errors beyond {@link alwaysPossible} and those implied by a body or a key. */
   readonly errors: readonly ErrorCode[];
 }
@@ -53,7 +55,13 @@ export type Endpoint<Schemas extends EndpointSchemas = EndpointSchemas> = Endpoi
   Omit<Schemas, 'errors' | 'examples'> & { readonly examples: EndpointExamples<Schemas> };
 
 /** The errors that any endpoint may answer with. */
-const alwaysPossible = ['UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'] as const;
+const alwaysPossible = [
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'SERVICE_UNAVAILABLE',
+] as const;
 const possibleWithBody = ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const;
 
 /** Declares an endpoint; its types are inferred from its schemas. */

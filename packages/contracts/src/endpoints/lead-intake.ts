@@ -32,6 +32,7 @@ export const submitLead = defineEndpoint({
   successStatus: 202,
   idempotent: true,
   createsWork: true,
+  openTo: 'both',
   errors: [],
   examples: {
     body: {

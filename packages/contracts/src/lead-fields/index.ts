@@ -6,6 +6,7 @@ export * from './lead-fields.js';
 export * from './lead-itself.js';
 export { buyerFields, inOrder, keptFields, respelledFields, takenBy } from './orders.js';
 export type * from './platform-values.js';
+export * from './source-fields.js';
 export * from './tracking-fields.js';
 export * from './values.js';
 export { neededByNewLead } from './ways.js';

@@ -24,15 +24,15 @@ export interface ExportRange {
 
 /** Paths that may contain personal data, by kind; all other fields are ids, times, statuses and amounts. */
 export const personalPaths: Readonly<Record<ExportKind, readonly string[]>> = {
-  leads: ['data', 'reason'],
-  submissions: ['data', 'deliveryInfo', 'reason'],
+  leads: ['data', 'reason', 'subIds'],
+  submissions: ['data', 'deliveryInfo', 'reason', 'subIds'],
   decisions: ['decision.trace', 'decision.reason'],
   attempts: ['url', 'outcome.answer', 'outcome.reason', 'ending'],
   effects: ['body', 'attempts'],
   messages: ['to', 'from', 'message', 'media'],
   interactions: ['phone', 'telephony', 'call', 'summary', 'transcript', 'errorMessage', 'externalId'],
-  ledger: ['note', 'reference'],
-  returns: ['reason', 'note', 'decisionNote'],
+  ledger: ['note', 'reference', 'subIds'],
+  returns: ['reason', 'note', 'decisionNote', 'subIds'],
 };
 
 /** The first line: what follows, and which paths contain personal data. */

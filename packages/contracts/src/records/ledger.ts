@@ -1,8 +1,9 @@
 /** The ledger: what was earned and paid for leads, one entry for each cause. */
 import type { LedgerType } from '../words.js';
+import type { LeadSource } from './lead-source.js';
 
 /** What an entry is about. */
-export interface LedgerSubject {
+export interface LedgerSubject extends LeadSource {
   readonly leadId: string;
   readonly submissionId: string;
   /** The campaign that the lead was submitted to. */
@@ -12,9 +13,6 @@ export interface LedgerSubject {
   /** The client and the offer of the campaign that placed it, else of the one it was submitted to. */
   readonly clientId?: string;
   readonly offerId?: string;
-  /** Who sent the lead. */
-  readonly supplierId?: string;
-  readonly subIds?: Readonly<Record<string, string>>;
   /** When the lead came in. */
   readonly receivedAt: Date;
 }

@@ -1,5 +1,6 @@
 /** Submission and lead as stored. A lead is the person; a submission is one attempt to place that person. */
 import type { LeadData } from './lead-data.js';
+import type { LeadSource } from './lead-source.js';
 import type { TraceContext } from './trace-context.js';
 
 /** What created a submission. */
@@ -30,7 +31,7 @@ export type SubmissionStatus =
   | 'void';
 
 /** One attempt to place a lead, with the data that decides it. */
-export interface SubmissionRecord {
+export interface SubmissionRecord extends LeadSource {
   readonly tenantId: string;
   readonly submissionId: string;
   readonly leadId: string;
@@ -65,7 +66,7 @@ export interface SubmissionRecord {
 }
 
 /** The person, with the outcome of the latest submission. */
-export interface LeadRecord {
+export interface LeadRecord extends LeadSource {
   readonly tenantId: string;
   readonly leadId: string;
   readonly campaignId: string;

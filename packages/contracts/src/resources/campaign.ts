@@ -16,6 +16,7 @@ import { campaignCodeSchema, timestampSchema, wholeNumberSchema } from './primit
 import { returnTermsSchema } from './return-terms.js';
 import { revenueMilestoneSchema } from './revenue-milestone.js';
 import { routingRuleSchema } from './routing-rule.js';
+import { campaignSuppliersSchema } from './supplier.js';
 import { webhooksInputSchema, webhooksSchema } from './webhooks.js';
 
 const commonShape = {
@@ -45,6 +46,9 @@ const commonShape = {
     .min(1)
     .optional()
     .describe('A lead that came in longer ago is not offered to the campaign.'),
+  suppliers: campaignSuppliersSchema
+    .optional()
+    .describe('Whose leads are offered to the campaign; without it, those of all suppliers.'),
   deliveryLimits: z.array(deliveryLimitSchema).max(50).optional().describe('Caps on placed leads.'),
   deliverySchedule: deliveryScheduleSchema.optional().describe('The hours in which leads are placed.'),
   price: priceSchema

@@ -1,5 +1,5 @@
 /** Resources of the interface: their input, and their stored and returned forms. */
-export { addressRange, isExample, isPublic, literalAddress } from './address-ranges.js';
+export { addressRange, allowedBy, isExample, isPublic, literalAddress } from './address-ranges.js';
 export * from './agent-variables.js';
 export * from './answer-paths.js';
 export { placeOf, type AnswerPlace, type AnswerSource } from './answer-source.js';
@@ -55,6 +55,7 @@ export * from './sms.js';
 export * from './smtp.js';
 export * from './spend-currency.js';
 export * from './standard-fields.js';
+export * from './supplier.js';
 export * from './tenant.js';
 export * from './unavailable-action.js';
 export * from './unstorable.js';

@@ -1,7 +1,8 @@
 /** The list of leads (§4.2): its query and its items. */
 import { z } from 'zod';
+import { subIdNames } from '../records/lead-source.js';
 import { approvalStatusSchema, leadStatusSchema } from './lead-status.js';
-import { clampedNumber, idListSchema, instantAt, searchSchema, wordList } from './list-query.js';
+import { clampedNumber, exactSubId, idListSchema, instantAt, searchSchema, wordList } from './list-query.js';
 import { timestampSchema } from './primitives.js';
 
 // No lead has this id.
@@ -27,6 +28,8 @@ export const listLeadsQuerySchema = z.object({
   campaignIds: idListSchema.describe('Comma-separated campaign IDs.'),
   clientIds: idListSchema.describe('Comma-separated client IDs.'),
   offerIds: idListSchema.describe('Comma-separated offer IDs.'),
+  supplierIds: idListSchema.describe('Comma-separated IDs of the suppliers that sent the leads.'),
+  subId1: exactSubId.describe('The first sub id, such as a site of a supplier.'),
   status: wordList(leadStatusSchema).describe(
     'A lead status, or several separated by commas, in any case; an unknown one matches nothing.',
   ),
@@ -39,6 +42,12 @@ export const listLeadsQuerySchema = z.object({
   ),
 });
 export type ListLeadsQuery = z.infer<typeof listLeadsQuerySchema>;
+
+/** The sub ids of a lead. */
+export const subIdsSchema = z
+  .partialRecord(z.enum(subIdNames), z.string())
+  .describe('The identifiers by which its sender tells sites and clicks apart.')
+  .meta({ example: { subId1: 'site-17' } });
 
 /** One lead of the list. */
 export const leadListItemSchema = z
@@ -56,6 +65,9 @@ export const leadListItemSchema = z
       .optional()
       .describe('Whether a person has approved it; absent when none has to.'),
     isTest: z.boolean().describe('Whether it is a test lead.'),
+    supplierId: z.string().optional().describe('The supplier that sent it.'),
+    sentTo: z.string().optional().describe('The campaign that its supplier sent it to.'),
+    subIds: subIdsSchema.optional(),
     createdAt: timestampSchema.describe('When the lead was created.'),
     updatedAt: timestampSchema.describe('When the lead was last changed.'),
     lastSubmissionId: z.string().optional().describe('The latest submission.'),

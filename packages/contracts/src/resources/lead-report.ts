@@ -63,7 +63,7 @@ export const leadReportQuerySchema = z
     campaignIds: ids.describe('Only leads that were submitted to these campaigns.'),
     clientIds: ids.describe('Only these clients.'),
     offerIds: ids.describe('Only these offers.'),
-    supplierIds: ids.describe('Only these suppliers; no lead has one yet.'),
+    supplierIds: ids.describe('Only these suppliers.'),
     format: spelled(['json', 'csv'])
       .optional()
       .describe('`csv` answers a table without an envelope, as `Accept: text/csv` does; default json.'),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ledgerTypes } from '../words.js';
 import { requiredTextSchema } from './bounds.js';
 import { evenWithProblems } from './even-with-problems.js';
+import { subIdsSchema } from './lead-list.js';
 import { clampedNumber, dayOrInstant, exactId, knownWord } from './list-query.js';
 import { mostAmount, tooFine } from './money.js';
 import { currencySchema, timestampSchema } from './primitives.js';
@@ -33,8 +34,9 @@ export const ledgerEntrySchema = z
       .optional()
       .describe('The client of the campaign that placed it, else of the former.'),
     offerId: z.string().optional().describe('The offer of that campaign.'),
-    supplierId: z.string().optional().describe('Who sent the lead.'),
-    subIds: z.record(z.string(), z.string()).optional().describe("The supplier's own identifiers."),
+    supplierId: z.string().optional().describe('The supplier that sent the lead.'),
+    sentTo: z.string().optional().describe('The campaign that the supplier sent it to.'),
+    subIds: subIdsSchema.optional(),
     occurredAt: timestampSchema.describe('When it happened.'),
     receivedAt: timestampSchema.describe('When the lead came in.'),
     unpriced: z

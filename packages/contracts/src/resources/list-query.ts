@@ -4,6 +4,8 @@
  * filters a list before changing its items must never get the whole list.
  */
 import { z } from 'zod';
+import { maxSubIdLength } from '../records/lead-source.js';
+import { characterCount } from './bounds.js';
 import { isoInstant } from './iso-instant.js';
 
 const isoDate = z.iso.date();
@@ -100,12 +102,19 @@ export function knownWord<Schema extends z.ZodType<string>>(word: Schema) {
 }
 
 /** One identifier; what is none matches nothing. */
-export const exactId = z
-  .preprocess((sent: unknown) => {
-    if (sent === undefined) return undefined;
-    return typeof sent === 'string' && sent !== '' ? sent.slice(0, maxIdLength) : matchesNothing;
-  }, z.string().max(maxIdLength).optional())
-  .optional();
+export const exactId = exactText(maxIdLength);
+/** One sub id, as it is stored. */
+export const exactSubId = exactText(maxSubIdLength);
+
+function exactText(maxLength: number) {
+  return z
+    .preprocess((sent: unknown) => {
+      if (sent === undefined) return undefined;
+      const text = typeof sent === 'string' ? sent.trim() : '';
+      return text !== '' && characterCount(text) <= maxLength ? text : matchesNothing;
+    }, z.string().max(maxLength).optional())
+    .optional();
+}
 
 /** A day, `YYYY-MM-DD`, or an instant in UTC; null, which matches nothing, for anything else. */
 export const dayOrInstant = z

@@ -1,6 +1,7 @@
 /** The fields that every tenant's library starts with: the lead's own, and those of attribution. */
 import type { ValueColumns } from '../lead-fields/columns.js';
 import { leadItself } from '../lead-fields/lead-itself.js';
+import { sourceValues } from '../lead-fields/source-fields.js';
 import { inOrder } from '../lead-fields/orders.js';
 import { trackingFields, trackingNames } from '../lead-fields/tracking-fields.js';
 import { dataValues } from '../lead-fields/values.js';
@@ -10,6 +11,7 @@ const tracking = inOrder(trackingNames, ['captureUrl', 'ipAddress', 'userAgent']
 
 const declared: readonly (readonly [key: string, library: ValueColumns['library']])[] = [
   ...Object.entries(leadItself).map(([key, { library }]) => [key, library] as const),
+  ...sourceValues.map(({ name, says }) => [name, says.library] as const),
   ...dataValues.map(({ name, says }) => [name, says.library] as const),
   ...tracking.map((name) => [name, trackingFields[name].library] as const),
 ];

@@ -8,6 +8,7 @@ const idOf = {
   phoneNumbers: 'phoneNumberId',
   smsAgents: 'agentId',
   agentVariables: 'agentVariablesConfigId',
+  suppliers: 'supplierId',
   valueSets: 'valueSetId',
   fieldLibrary: 'key',
   campaigns: 'campaignId',

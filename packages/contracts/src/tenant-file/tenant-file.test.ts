@@ -99,6 +99,7 @@ describe('tenant files', () => {
         phoneNumbers: [],
         smsAgents: [],
         agentVariables: [],
+        suppliers: [],
         valueSets: [],
         fieldLibrary: [],
         campaigns: [],

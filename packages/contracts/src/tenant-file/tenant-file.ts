@@ -14,6 +14,7 @@ import { campaignCodeSchema, chosenIdSchema } from '../resources/primitives.js';
 import { evenWithProblems } from '../resources/even-with-problems.js';
 import { readBody, type ReadOutcome } from '../resources/read-body.js';
 import { strictestSettings } from '../resources/read-settings.js';
+import { supplierInputSchema } from '../resources/supplier.js';
 import { smsAgentSchema } from '../resources/sms-agent.js';
 import { tenantInputSchema } from '../resources/tenant.js';
 import { currencyProblem } from '../resources/spend-currency.js';
@@ -42,6 +43,7 @@ export const tenantFileSchema = z
     phoneNumbers: z.array(phoneNumberSchema).max(maxOfKind).default([]),
     smsAgents: z.array(smsAgentSchema).max(maxOfKind).default([]),
     agentVariables: z.array(agentVariablesSchema).max(maxOfKind).default([]),
+    suppliers: z.array(supplierInputSchema.extend({ archived })).max(maxOfKind).default([]),
     valueSets: z.array(valueSetSchema).max(maxOfKind).default([]),
     fieldLibrary: z.array(fieldLibraryEntryInputSchema).max(maxOfKind).default([]),
     campaigns: z

@@ -1,5 +1,5 @@
 import { standardFields } from '@sluice/contracts';
-import { canonicalFieldKey, fieldValue, type FieldSource } from './field-value.js';
+import { allFieldValues, canonicalFieldKey, fieldValue, type FieldSource } from './field-value.js';
 
 const source: FieldSource = {
   leadId: 'lead_1',
@@ -73,6 +73,31 @@ test.each([
 it('a field is read from the first place that has a value, and blank values are skipped', () => {
   expect(fieldValue(source, 'both')).toBe('questionnaire');
   expect(fieldValue(source, 'blank')).toBe('custom');
+});
+
+describe("what is known of a lead's source", () => {
+  const sent = { supplier: 'sup_mine', supplierId: 'sup_mine', subId1: 'mine', sub_id_2: 'mine' };
+  const claimed = { ...source, data: { questionnaire: sent, attribution: sent } };
+  const known = { ...claimed, supplierId: 'sup_north', subIds: { subId1: 'site-17', subId2: 'click' } };
+
+  test.each([
+    ['supplier', 'sup_north'],
+    ['supplierId', 'sup_north'],
+    ['supplier_id', 'sup_north'],
+    ['sub_id_1', 'site-17'],
+    ['subId1', 'site-17'],
+    ['sub_id_2', 'click'],
+    ['sub_id_3', undefined],
+  ])('is found under %s, and never what was sent under that name', (key, value) => {
+    expect(fieldValue(known, key)).toBe(value);
+    expect(allFieldValues(known)[key]).toBe(value);
+    expect(fieldValue(claimed, key)).toBeUndefined();
+    expect(allFieldValues(claimed)).not.toHaveProperty([key]);
+  });
+
+  it('is beside what was sent, which its section still names', () => {
+    expect(fieldValue(known, 'attribution.supplier')).toBe('sup_mine');
+  });
 });
 
 it('a standard field is read from the questionnaire when the lead has no value of its own', () => {

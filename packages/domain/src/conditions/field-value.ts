@@ -1,9 +1,18 @@
 /** Finds the value of a field key in a lead (§2.1.9). */
-import { dataMaps, dataParts, dataValues, hasVisible, leadItself, type MapName } from '@sluice/contracts';
+import {
+  dataMaps,
+  dataParts,
+  dataValues,
+  hasVisible,
+  leadItself,
+  sourceValues,
+  type LeadSource,
+  type MapName,
+} from '@sluice/contracts';
 import type { LeadFacts } from './lead-facts.js';
 
 /** The part of the facts that fields are read from. */
-export type FieldSource = Pick<LeadFacts, 'leadId' | 'campaignId' | 'isTest' | 'data' | 'files'>;
+export type FieldSource = LeadSource & Pick<LeadFacts, 'leadId' | 'campaignId' | 'isTest' | 'data' | 'files'>;
 
 type Read = (source: FieldSource) => unknown;
 
@@ -17,6 +26,11 @@ const ownFields = new Map<string, Read>([
     says.keys.map((key) => [key, ({ data }: FieldSource) => of(data)] as const),
   ),
 ]);
+
+// These keys mean the lead's source even if it has none: whatever was sent under such a name is not the source.
+const ofSource = new Map(
+  sourceValues.flatMap(({ name, says, of }) => says.keys.map((key) => [key, { name, of }] as const)),
+);
 
 /** Both spellings of a name, which mean the same. */
 function spellingsOf(name: string): readonly string[] {
@@ -53,6 +67,8 @@ const filePrefix = `${fileSection}.`;
  * which nothing can be seen do not count as one.
  */
 export function fieldValue(source: FieldSource, key: string): unknown {
+  const known = ofSource.get(key);
+  if (known) return known.of(source);
   const own = ownNames.get(key);
   const ownValue = own === undefined ? undefined : present(ownFields.get(own)?.(source));
   if (ownValue !== undefined) return ownValue;
@@ -69,8 +85,10 @@ export function fieldValue(source: FieldSource, key: string): unknown {
  */
 export function allFieldValues(source: FieldSource): Record<string, unknown> {
   const places = [...sectionReads].reverse().map((read) => entriesOf(read(source)));
+  const sent = places.flat().filter(([key]) => !ofSource.has(key));
   const own = [...ownNames].map(([spelling, name]) => [spelling, ownFields.get(name)?.(source)] as const);
-  const found = [...places.flat(), ...own].filter(([, value]) => isPresent(value));
+  const known = [...ofSource].map(([key, { of }]) => [key, of(source)] as const);
+  const found = [...sent, ...own, ...known].filter(([, value]) => isPresent(value));
   const { files } = source;
   const statuses = Object.fromEntries(files.map(({ fileKey, status }) => [fileKey, status]));
   return { ...Object.fromEntries(found), ...(files.length > 0 && { [fileSection]: statuses }) };
@@ -89,7 +107,7 @@ export function namesFile(key: string): boolean {
 
 /** The canonical spelling of a field key: `first_name` and `firstName` are the same field. */
 export function canonicalFieldKey(key: string): string {
-  return ownNames.get(key) ?? key;
+  return ofSource.get(key)?.name ?? ownNames.get(key) ?? key;
 }
 
 /** Whether a value counts as present: not null, not text in which nothing can be seen, and not a list of only such values. */

@@ -1,11 +1,11 @@
 /** What is known about a lead while a decision about it is made. */
-import type { Condition, LeadData } from '@sluice/contracts';
+import type { Condition, LeadData, LeadSource } from '@sluice/contracts';
 
 /** A value that a condition or a value set compares with. */
 export type ConditionValue = Condition['value'][number];
 
 /** The lead, its files, the tenant's value sets and the time: everything that conditions can read. */
-export interface LeadFacts {
+export interface LeadFacts extends LeadSource {
   readonly leadId: string;
   readonly campaignId: string;
   readonly isTest: boolean;

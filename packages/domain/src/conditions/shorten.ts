@@ -2,7 +2,7 @@
  * Values as traces show them: enough to understand a decision, too little to identify the person. A trace outlives the
  * lead's data and is read by more people.
  */
-import { dataValues, plainPhone, trackingFields, type Personal } from '@sluice/contracts';
+import { dataValues, plainPhone, sourceValues, trackingFields, type Personal } from '@sluice/contracts';
 import { canonicalFieldKey } from './field-value.js';
 import { rememberingKeys, wordsOfKey } from './key-words.js';
 
@@ -27,7 +27,9 @@ const ofPersonal: Readonly<Record<Personal, Shorten | undefined>> = {
   words: hidden,
 };
 const ofOwnKey = new Map<string, Shorten | undefined>([
-  ...dataValues.flatMap(({ says }) => says.keys.map((key) => [key, ofPersonal[says.personal]] as const)),
+  ...[...dataValues, ...sourceValues].flatMap(({ says }) =>
+    says.keys.map((key) => [key, ofPersonal[says.personal]] as const),
+  ),
   ...Object.entries(trackingFields).map(([key, { personal }]) => [key, ofPersonal[personal]] as const),
 ]);
 

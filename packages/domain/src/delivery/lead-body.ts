@@ -1,9 +1,9 @@
 /** A lead as a buyer receives it when no fields are mapped. */
-import { buyerFields, type LeadData } from '@sluice/contracts';
+import { buyerFields, type LeadData, type LeadSource } from '@sluice/contracts';
 import type { FieldSource } from '../conditions/field-value.js';
 
 /** A lead as it is sent to a buyer. */
-export interface OutgoingLead {
+export interface OutgoingLead extends LeadSource {
   readonly leadId: string;
   readonly submissionId: string;
   /** The campaign it was routed to. */

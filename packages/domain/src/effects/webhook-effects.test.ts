@@ -70,6 +70,18 @@ describe('webhook events', () => {
     });
   });
 
+  it("name the lead's supplier and its sub ids, those that are known", () => {
+    const subIds = { subId1: 'site-17' };
+    const said = (submission: object) =>
+      effects(delivered, { stage: 'delivery', submission })[0]?.body as { message: { data: object } };
+    expect(said({ supplierId: 'sup_1', sentTo: 'ACMRU', subIds }).message.data).toMatchObject({
+      supplierId: 'sup_1',
+      subIds,
+    });
+    expect(said({ subIds }).message.data).not.toHaveProperty('supplierId');
+    expect(said({}).message.data).not.toHaveProperty('subIds');
+  });
+
   it('mark test leads', () => {
     expect(effects(delivered, { stage: 'delivery', submission: { isTest: true } })[0]?.body).toMatchObject({
       message: { data: { isTest: true } },

@@ -32,7 +32,7 @@ export function webhookEffects(context: EffectContext, occasion: WebhookOccasion
   return [effectOf(context, { effectId, kind: 'webhook', trigger: event, eventId, body: { message } })];
 }
 
-/** The message of an event in this context, with the campaign's references and the mark of a test lead. */
+/** The message of an event in this context, with the lead's source, the campaign's references and the mark of a test lead. */
 export function messageOf(
   context: EffectContext,
   { event, data }: { readonly event: WebhookEvent; readonly data: Readonly<Record<string, unknown>> },
@@ -40,7 +40,14 @@ export function messageOf(
 ): WebhookMessage {
   const { tenantId, leadCampaignId, submissionId, facts, now } = context;
   const references = referencesOf(context.campaign);
-  const marked = { ...data, ...(references && { references }), ...(facts.isTest && { isTest: true }) };
+  const { isTest, supplierId, subIds } = facts;
+  const marked = {
+    ...data,
+    ...(supplierId !== undefined && { supplierId }),
+    ...(subIds && { subIds }),
+    ...(references && { references }),
+    ...(isTest && { isTest: true }),
+  };
   return webhookMessage({
     eventId,
     event,

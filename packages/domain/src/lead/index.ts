@@ -7,5 +7,6 @@ export * from './normalise.js';
 export { identifyingPhone, normalisePhone, possiblePhone, type NormalisedPhone } from './phone.js';
 export * from './questionnaire.js';
 export * from './search-words.js';
+export { subIdsOf } from './sub-ids.js';
 export * from './tracking.js';
 export * from './without-accents.js';

@@ -1,9 +1,9 @@
 /** The entry of a revenue milestone (§2.1.7), which stands beside the effect that records the milestone. */
-import type { LedgerEntry, NewEffect } from '@sluice/contracts';
+import { leadSourceOf, type LeadSource, type LedgerEntry, type NewEffect } from '@sluice/contracts';
 import { minorUnits } from '../money/minor-units.js';
 
-/** When a lead came in, and the campaign that it was submitted to. */
-export interface BookedLead {
+/** When and from where a lead came in, and the campaign that it was submitted to. */
+export interface BookedLead extends LeadSource {
   readonly campaignId: string;
   readonly receivedAt: Date;
 }
@@ -14,7 +14,7 @@ export interface BookedLead {
  */
 export function milestoneEntry(
   { effectId, leadId, submissionId, body }: NewEffect<'milestone'>,
-  { campaignId, receivedAt }: BookedLead,
+  lead: BookedLead,
   occurredAt: Date,
 ): LedgerEntry | undefined {
   const { amount, currency, placedCampaignId, clientId, offerId } = body;
@@ -27,11 +27,12 @@ export function milestoneEntry(
     currency,
     leadId,
     submissionId,
-    campaignId,
+    campaignId: lead.campaignId,
     placedCampaignId,
     clientId,
     offerId,
+    ...leadSourceOf(lead),
     occurredAt,
-    receivedAt,
+    receivedAt: lead.receivedAt,
   };
 }

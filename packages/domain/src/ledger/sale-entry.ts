@@ -1,11 +1,20 @@
 /** The entry of a sale: a lead was placed, whether or not it has a price. */
-import type { Campaign, Delivered, LedgerEntry, PriceTerms, SubmissionRecord } from '@sluice/contracts';
+import {
+  leadSourceOf,
+  type Campaign,
+  type Delivered,
+  type LeadSource,
+  type LedgerEntry,
+  type PriceTerms,
+  type SubmissionRecord,
+} from '@sluice/contracts';
 import { minorUnits } from '../money/minor-units.js';
 import { DEFAULT_CURRENCY } from '../money/price.js';
 
 /** A submission that was placed. */
 export interface Sale {
-  readonly submission: Pick<SubmissionRecord, 'submissionId' | 'leadId' | 'campaignId' | 'isTest'>;
+  readonly submission: LeadSource &
+    Pick<SubmissionRecord, 'submissionId' | 'leadId' | 'campaignId' | 'isTest'>;
   readonly decision: Pick<Delivered, 'campaignId' | 'clientId' | 'price' | 'currency' | 'reference'>;
   /** The terms on which the lead was routed. */
   readonly terms: PriceTerms | undefined;
@@ -36,6 +45,7 @@ export function saleEntry(sale: Sale): LedgerEntry | undefined {
     placedCampaignId: decision.campaignId,
     clientId: decision.clientId,
     offerId: placedWith?.offerId,
+    ...leadSourceOf(submission),
     occurredAt,
     receivedAt,
     unpriced: minor === undefined ? true : undefined,

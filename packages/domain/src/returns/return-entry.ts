@@ -1,5 +1,5 @@
 /** The entry of an approved return: it takes back what is left of the sale. */
-import type { LedgerEntry, ReturnRecord } from '@sluice/contracts';
+import { leadSourceOf, type LedgerEntry, type ReturnRecord } from '@sluice/contracts';
 
 /**
  * The entry that takes back `left` minor units, under the key of its sale's submission, so that a sale is taken back
@@ -7,7 +7,7 @@ import type { LedgerEntry, ReturnRecord } from '@sluice/contracts';
  */
 export function returnEntry(record: ReturnRecord, left: number, occurredAt: Date): LedgerEntry {
   const { leadId, submissionId, campaignId, placedCampaignId, clientId, offerId } = record;
-  const { supplierId, subIds, receivedAt, currency, decidedBy } = record;
+  const { receivedAt, currency, decidedBy } = record;
   return {
     entryId: `${submissionId}.return`,
     type: 'return',
@@ -20,8 +20,7 @@ export function returnEntry(record: ReturnRecord, left: number, occurredAt: Date
     placedCampaignId,
     clientId,
     offerId,
-    supplierId,
-    subIds,
+    ...leadSourceOf(record),
     occurredAt,
     receivedAt,
     by: decidedBy,

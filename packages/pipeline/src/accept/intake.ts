@@ -4,6 +4,7 @@
  */
 import {
   ApiError,
+  leadSourceOf,
   type Campaign,
   type DeliveryInfo,
   type LeadData,
@@ -11,7 +12,7 @@ import {
   type SubmissionKind,
   type SubmissionRecord,
 } from '@sluice/contracts';
-import { searchWords } from '@sluice/domain';
+import { searchWords, subIdsOf } from '@sluice/domain';
 import { failpoint, traceContext } from '@sluice/process';
 import type { LeadToFollow, Stores } from '@sluice/store';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -32,6 +33,8 @@ export interface NewLead {
   /** The search words of the lead. */
   readonly search: readonly string[];
   readonly isTest: boolean;
+  /** The supplier that sends it. */
+  readonly supplierId?: string | undefined;
 }
 
 /** A further submission of an existing lead. */
@@ -96,7 +99,7 @@ export function createIntake(core: IntakeDeps): Intake {
   async function acceptNew({ campaign, search, kind, ...lead }: NewLead): Promise<void> {
     const at = now(core);
     const imported = kind === 'import';
-    const { tenantId, leadId, submissionId, data, isTest } = lead;
+    const { tenantId, leadId, submissionId, data, isTest, supplierId } = lead;
     const campaignId = campaign.campaignId;
     await failpoint('before-write', { campaignId, leadId, submissionId });
     const trace = traceContext();
@@ -108,6 +111,9 @@ export function createIntake(core: IntakeDeps): Intake {
       kind,
       isTest,
       data,
+      supplierId,
+      sentTo: supplierId === undefined ? undefined : campaignId,
+      subIds: subIdsOf(data),
       acceptedAt: at,
       first: true,
       traceContext: trace,
@@ -178,6 +184,7 @@ export function createIntake(core: IntakeDeps): Intake {
       kind,
       isTest,
       data,
+      ...leadSourceOf(lead),
       leadRevision: revision,
       acceptedAt,
       first: false,

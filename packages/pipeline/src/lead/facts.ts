@@ -1,6 +1,7 @@
 /** What is known about a submission's lead when a decision about it is made. */
 import {
   fileOperators,
+  leadSourceOf,
   type Campaign,
   type LeadRecord,
   type SubmissionRecord,
@@ -16,9 +17,10 @@ import { now, type StoresFor } from '../core.js';
  */
 export async function leadFacts(
   core: StoresFor<'clock' | 'forTenant' | 'tenants'>,
-  { tenantId, leadId, campaignId, isTest, data }: SubmissionRecord | LeadRecord,
+  about: SubmissionRecord | LeadRecord,
   campaigns: readonly (Campaign | undefined)[],
 ): Promise<LeadFacts> {
+  const { tenantId, leadId, campaignId, isTest, data } = about;
   const stores = core.stores.forTenant(tenantId);
   const at = now(core);
   const own = campaigns.find((campaign) => campaign?.campaignId === campaignId);
@@ -32,6 +34,7 @@ export async function leadFacts(
     leadId,
     campaignId,
     isTest,
+    ...leadSourceOf(about),
     data,
     files,
     valueSets,

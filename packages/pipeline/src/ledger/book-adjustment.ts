@@ -1,6 +1,7 @@
 /** A person's correction of what a lead earned. */
 import {
   ApiError,
+  leadSourceOf,
   type AdjustmentInput,
   type LeadRecord,
   type LedgerEntry,
@@ -72,6 +73,7 @@ export function subjectOfLead(lead: LeadRecord): LedgerSubject {
     campaignId,
     clientId,
     offerId,
+    ...leadSourceOf(lead),
     receivedAt: createdAt,
   };
 }

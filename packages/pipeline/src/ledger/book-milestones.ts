@@ -1,5 +1,11 @@
 /** Books revenue milestones that are reached while a submission goes on, or by a person's word. */
-import type { LedgerEntry, LeadRecord, NewEffect, SubmissionRecord } from '@sluice/contracts';
+import {
+  leadSourceOf,
+  type LedgerEntry,
+  type LeadRecord,
+  type NewEffect,
+  type SubmissionRecord,
+} from '@sluice/contracts';
 import { milestoneEntry, type BookedLead } from '@sluice/domain';
 import type { StoresFor } from '../core.js';
 
@@ -33,11 +39,11 @@ export async function bookedLead(
   { stores }: StoresFor<'forTenant'>,
   about: SubmissionRecord | LeadRecord,
 ): Promise<BookedLead> {
-  const { campaignId } = about;
-  if ('createdAt' in about) return { campaignId, receivedAt: about.createdAt };
-  if (about.first) return { campaignId, receivedAt: about.acceptedAt };
+  const known = { campaignId: about.campaignId, ...leadSourceOf(about) };
+  if ('createdAt' in about) return { ...known, receivedAt: about.createdAt };
+  if (about.first) return { ...known, receivedAt: about.acceptedAt };
   const lead = await stores.forTenant(about.tenantId).leads.find(about.leadId);
-  return { campaignId, receivedAt: lead?.createdAt ?? about.acceptedAt };
+  return { ...known, receivedAt: lead?.createdAt ?? about.acceptedAt };
 }
 
 /** Whether an effect is a milestone, which earns. */

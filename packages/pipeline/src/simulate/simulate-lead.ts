@@ -2,15 +2,16 @@
  * Simulates what would happen to a lead, and why: the same decisions as in the stages, on the current configuration and
  * counts. Nothing is claimed, opened, written or sent.
  */
-import type {
-  AskedBuyer,
-  Asking,
-  Campaign,
-  Decision,
-  DecisionOf,
-  Stage,
-  SubmissionRecord,
-  Trace,
+import {
+  leadSourceOf,
+  type AskedBuyer,
+  type Asking,
+  type Campaign,
+  type Decision,
+  type DecisionOf,
+  type Stage,
+  type SubmissionRecord,
+  type Trace,
 } from '@sluice/contracts';
 import {
   afterNo,
@@ -215,10 +216,11 @@ async function lacking(
 
 async function foreseeDelivery(
   stores: SimulationStores,
-  { tenantId, leadId, submissionId, data, acceptedAt }: SubmissionRecord,
+  submission: SubmissionRecord,
   routed: { readonly campaignId: string; readonly clientId: string },
   hasMailServer: boolean,
 ): Promise<ForeseenDelivery> {
+  const { tenantId, leadId, submissionId, data, acceptedAt } = submission;
   const destination = await destinationFor(stores.forTenant(tenantId), routed, { read: 'find' });
   if (destination.kind === 'none') return destination;
   const isMail = destination.kind === 'email';
@@ -226,7 +228,8 @@ async function foreseeDelivery(
     return withoutDestination(destination.trace, 'no_email_provider');
   const { trace } = destination;
   const filesOf = () => stores.forTenant(tenantId).files.ofLead(leadId, acceptedAt);
-  const lead = { leadId, submissionId, campaignId: routed.campaignId, data, acceptedAt };
+  const { campaignId } = routed;
+  const lead = { leadId, submissionId, campaignId, ...leadSourceOf(submission), data, acceptedAt };
   const missing = await lacking(stores, tenantId, secretNamesOfDestination(destination));
   const request =
     missing === undefined

@@ -13,6 +13,8 @@ export interface LeadFilter {
   readonly campaignIds?: readonly string[];
   readonly clientIds?: readonly string[];
   readonly offerIds?: readonly string[];
+  readonly supplierIds?: readonly string[];
+  readonly subId1?: string;
   readonly statuses?: readonly string[];
   /** Conditions that a lead must all meet. */
   readonly terms?: readonly SearchTerm[];
@@ -159,13 +161,14 @@ async function readCounted(
 /** The index by which a filter leaves few leads to check, or `none` if the name index finds them sooner. */
 async function indexOfFew(
   leads: Leads,
-  { campaignIds, clientIds, offerIds, statuses }: LeadFilter,
+  { campaignIds, clientIds, offerIds, supplierIds, statuses }: LeadFilter,
   tenantId: string,
 ): Promise<Readonly<Record<string, 1 | -1>> | 'none'> {
   const given = Object.entries({
     campaignId: campaignIds,
     clientId: clientIds,
     offerId: offerIds,
+    supplierId: supplierIds,
     status: statuses,
   });
   const counted = await Promise.all(
@@ -184,9 +187,10 @@ async function indexOfFew(
 }
 
 function narrowing(
-  { campaignIds, clientIds, offerIds, statuses, createdFrom, createdTo, terms = [] }: LeadFilter,
+  { campaignIds, clientIds, offerIds, supplierIds, subId1, statuses, ...filter }: LeadFilter,
   tenantId: string,
 ): Document {
+  const { createdFrom, createdTo, terms = [] } = filter;
   const ids = terms.flatMap((term) => (term.kind === 'lead' ? [keyOf(tenantId, term.leadId)] : []));
   return {
     tenantId,
@@ -194,6 +198,8 @@ function narrowing(
     campaignId: campaignIds && { $in: campaignIds },
     clientId: clientIds && { $in: clientIds },
     offerId: offerIds && { $in: offerIds },
+    supplierId: supplierIds && { $in: supplierIds },
+    'subIds.subId1': subId1,
     status: statuses && { $in: statuses },
     // No lead has two ids.
     _id: ids.length > 1 ? { $in: [] } : ids[0],

@@ -14,6 +14,7 @@ export type ItemKind =
   | 'phoneNumbers'
   | 'smsAgents'
   | 'agentVariables'
+  | 'suppliers'
   | 'valueSets'
   | 'fieldLibrary';
 

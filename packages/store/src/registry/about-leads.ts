@@ -33,6 +33,7 @@ import { naming, seedOf, under, withIds } from './lead-keys.js';
 /** The database uses a partial index only for a query that names the field of its filter. */
 const placedAt = { 'placement.at': { $exists: true } };
 const waits = { waitsFor: { $exists: true } };
+const ofSupplier = { supplierId: { $exists: true } };
 
 export const aboutLeads = {
   decisions: collection<DecisionDocument>()({
@@ -82,7 +83,7 @@ export const aboutLeads = {
       { key: { tenantId: 1, clientId: 1, occurredAt: -1, _id: -1 } },
       {
         key: { tenantId: 1, supplierId: 1, occurredAt: -1, _id: -1 },
-        partialFilterExpression: { supplierId: { $exists: true } },
+        partialFilterExpression: ofSupplier,
       },
       {
         key: { tenantId: 1, type: 1, occurredAt: -1, _id: -1 },
@@ -266,6 +267,12 @@ export const aboutLeads = {
       { key: { tenantId: 1, offerId: 1, createdAt: -1, _id: -1 } },
       { key: { tenantId: 1, status: 1, createdAt: -1, _id: -1 } },
       { key: { tenantId: 1, search: 1, createdAt: -1, _id: -1 } },
+      // Of the leads of suppliers only, so that without suppliers nothing is kept.
+      { key: { tenantId: 1, supplierId: 1, createdAt: -1, _id: -1 }, partialFilterExpression: ofSupplier },
+      {
+        key: { tenantId: 1, supplierId: 1, 'subIds.subId1': 1, createdAt: -1, _id: -1 },
+        partialFilterExpression: { ...ofSupplier, 'subIds.subId1': { $exists: true } },
+      },
       alertedLeads,
       waitingLeads,
       // The few leads whose removal has begun.

@@ -8,6 +8,7 @@ import type {
   Offer,
   PhoneNumber,
   SmsAgent,
+  Supplier,
   ValueSet,
 } from '@sluice/contracts';
 import type { Document, IndexDescription } from 'mongodb';
@@ -70,6 +71,7 @@ export const configuration = {
   phoneNumbers: collection<CatalogDocument<PhoneNumber>>()(keptWith()),
   smsAgents: collection<CatalogDocument<SmsAgent>>()(keptWith()),
   agentVariables: collection<CatalogDocument<AgentVariables>>()(keptWith()),
+  suppliers: collection<CatalogDocument<Supplier>>()(keptWith()),
   valueSets: collection<CatalogDocument<ValueSet>>()(keptWith()),
   fieldLibrary: collection<CatalogDocument<FieldLibraryEntry>>()(keptWith()),
   apiKeys: collection<StoredKey<ApiKey>>()(keptWith({ key: { tenantId: 1, createdAt: 1 } })),

@@ -2,7 +2,7 @@
  * What a removal clears instead of deleting it: the person goes, and what is counted stays (decisions, placements,
  * prices, the ledger). Each may be repeated, and returns how many documents it changed.
  */
-import { effectKinds, type EffectKind } from '@sluice/contracts';
+import { effectKinds, personalSubIds, type EffectKind } from '@sluice/contracts';
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import type { AttemptDocument } from '../journal/attempts.js';
 import type { EffectDocument } from '../effects/effects.js';
@@ -14,13 +14,22 @@ import type { ReturnDocument } from '../ledger/return-store.js';
 import type { Clear } from '../registry/entry.js';
 import type { SubmissionDocument } from '../submissions/submission-document.js';
 
+const ofPerson = personalSubIds.map((name) => `subIds.${name}`);
+/** The sub ids that go with the person; what names a site stays. */
+export const withoutSubIds: Readonly<Record<string, ''>> = Object.fromEntries(
+  ofPerson.map((path) => [path, '']),
+);
+const anyOf = (...paths: readonly string[]) => ({
+  $or: paths.map((path) => ({ [path]: { $exists: true } })),
+});
+
 export const clearSubmissions: Clear<SubmissionDocument> = (submissions, filter) =>
   changeEach(submissions, filter, (submission) => {
     const { data, deliveryInfo, reason } = submission;
     if (isEmpty(data) && deliveryInfo === undefined) return undefined;
     return {
       $set: { data: {}, ...(reason !== undefined && { reason: keptReason(submission) }) },
-      $unset: { deliveryInfo: '' as const },
+      $unset: { deliveryInfo: '' as const, ...withoutSubIds },
     };
   });
 
@@ -55,8 +64,8 @@ export const clearEffects: Clear<EffectDocument> = async (effects, filter, at) =
 
 export const clearLedger: Clear<LedgerDocument> = async (ledger, filter) => {
   const { modifiedCount } = await ledger.updateMany(
-    { ...filter, $or: [{ note: { $exists: true } }, { reference: { $exists: true } }] },
-    { $unset: { note: '', reference: '' } },
+    { ...filter, ...anyOf('note', 'reference', ...ofPerson) },
+    { $unset: { note: '', reference: '', ...withoutSubIds } },
   );
   return modifiedCount;
 };
@@ -64,8 +73,8 @@ export const clearLedger: Clear<LedgerDocument> = async (ledger, filter) => {
 /** A reason of the campaign's list says nothing about a person and stays. */
 export const clearReturns: Clear<ReturnDocument> = async (returns, filter) => {
   const notes = await returns.updateMany(
-    { ...filter, $or: [{ note: { $exists: true } }, { decisionNote: { $exists: true } }] },
-    { $unset: { note: '', decisionNote: '' } },
+    { ...filter, ...anyOf('note', 'decisionNote', ...ofPerson) },
+    { $unset: { note: '', decisionNote: '', ...withoutSubIds } },
   );
   const reasons = await returns.updateMany(
     { ...filter, reason: { $exists: true, $ne: 'erased' }, isListedReason: { $exists: false } },

@@ -18,7 +18,7 @@ import { idOf, keyOf } from '../driver/keys.js';
 import type { LeadDocument } from '../leads/lead-document.js';
 import type { StoreDb } from '../registry/collections.js';
 import type { LeadKeys } from '../registry/lead-keys.js';
-import { isEmpty, keptReason } from './clear.js';
+import { isEmpty, keptReason, withoutSubIds } from './clear.js';
 import { keysOf, removeLeads, type Removed } from './remove.js';
 import type { ErasureDocument, RemovedAs } from './removal-documents.js';
 
@@ -121,6 +121,7 @@ export class RemovalStore {
           ...(lead.reason !== undefined && { reason: keptReason(lead) }),
           'removal.as': 'erasure',
         },
+        $unset: withoutSubIds,
         $currentDate: { 'removal.at': true },
         // Makes a concurrent update that read the lead before fail.
         $inc: { revision: 1 },

@@ -27,6 +27,8 @@ interface KeyFacts {
 /** An API key as operators see it. */
 export interface ApiKey extends KeyFacts {
   readonly tenantId: string;
+  /** The supplier whose key it is; absent if it is the tenant's own. */
+  readonly supplierId?: string;
 }
 
 /** An admin key as operators see it. */
@@ -37,8 +39,8 @@ export interface AdminKey extends KeyFacts {
 /** A key as stored, under the SHA-256 of its value. */
 export type StoredKey<Key extends KeyFacts> = Key & { readonly _id: string };
 
-/** The tenant that a valid API key acts for. */
-export type KeyHolder = Pick<ApiKey, 'tenantId' | 'prefix' | 'name'>;
+/** The tenant, or the supplier of it, that a valid API key acts for. */
+export type KeyHolder = Pick<ApiKey, 'tenantId' | 'prefix' | 'name' | 'supplierId'>;
 
 /** The holder of a valid admin key, and its role. */
 export type AdminKeyHolder = Pick<AdminKey, 'role' | 'prefix' | 'name'>;
@@ -136,7 +138,9 @@ export class ApiKeyStore extends KeyStore<ApiKey> {
   /** The holder of `key`, or undefined if it is unknown, revoked or expired. */
   async holderOf(key: string): Promise<KeyHolder | undefined> {
     const found = await this.working(key);
-    return found && { tenantId: found.tenantId, prefix: found.prefix, name: found.name };
+    if (!found) return undefined;
+    const { tenantId, prefix, name, supplierId } = found;
+    return { tenantId, prefix, name, ...(supplierId !== undefined && { supplierId }) };
   }
 
   /** The tenant's keys, oldest first. */

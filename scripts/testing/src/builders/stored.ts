@@ -1,5 +1,12 @@
 /** What the gateway and an operator's tenant file leave in the stores, for tests that start behind them. */
-import type { Campaign, Client, LeadRecord, Offer, SubmissionRecord } from '@sluice/contracts';
+import {
+  leadSourceOf,
+  type Campaign,
+  type Client,
+  type LeadRecord,
+  type Offer,
+  type SubmissionRecord,
+} from '@sluice/contracts';
 import { aCampaign, anOffer } from './resources.js';
 
 const inUse = {
@@ -48,6 +55,7 @@ export function accepted(submission: SubmissionRecord): {
 } {
   const { tenantId, leadId, submissionId, campaignId, data, isTest, acceptedAt } = submission;
   const times = { createdAt: acceptedAt, updatedAt: acceptedAt };
-  const lead = { tenantId, leadId, campaignId, data, isTest, status: 'pending', ...times };
+  const source = leadSourceOf(submission);
+  const lead = { tenantId, leadId, campaignId, ...source, data, isTest, status: 'pending', ...times };
   return { submission, newLead: { lead: { ...lead, lastSubmissionId: submissionId }, search: [] } };
 }

@@ -1,5 +1,6 @@
 /** GET /api/v1/leads (§4.2). */
 import {
+  leadSourceOf,
   leadStatusSchema,
   listLeads,
   type LeadListItem,
@@ -20,11 +21,13 @@ export const listLeadsRoute = defineRoute(listLeads, async ({ query, tenant }, {
 });
 
 function filterOf(query: ListLeadsQuery): LeadFilter {
-  const { campaignIds, clientIds, offerIds, status, search, startDate, endDate } = query;
+  const { campaignIds, clientIds, offerIds, supplierIds, subId1, status, search, startDate, endDate } = query;
   return {
     campaignIds,
     clientIds,
     offerIds,
+    supplierIds,
+    subId1,
     statuses: status,
     terms: search === undefined ? undefined : searchTerms(search),
     createdFrom: startDate === undefined ? undefined : new Date(startDate),
@@ -47,6 +50,7 @@ function itemOf(lead: LeadRecord): LeadListItem {
     status: leadStatusSchema.parse(lead.status),
     approvalStatus,
     isTest,
+    ...leadSourceOf(lead),
     createdAt: lead.createdAt.toISOString(),
     updatedAt: lead.updatedAt.toISOString(),
     lastSubmissionId,

@@ -1,5 +1,5 @@
 /** POST /api/v1/leads/submit (§4.2): accepts a new lead, or submits a known one again. */
-import { submitLead, type Campaign, type SubmitLeadInput } from '@sluice/contracts';
+import { maySendTo, submitLead, type Campaign, type SubmitLeadInput, type Supplier } from '@sluice/contracts';
 import { mergeLead, normaliseLead, searchWords } from '@sluice/domain';
 import type { StoresFor } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/http';
@@ -10,34 +10,55 @@ import { fieldNamesFor } from './field-names.js';
 
 type Deps = StoresFor<'forTenant'> & Pick<GatewayDeps, 'intake' | 'noteReceived'>;
 
-export const submitLeadRoute = defineRoute(submitLead, async ({ body, tenant, ids, request }, deps: Deps) => {
-  const { tenantId } = tenant;
+const route = defineRoute(submitLead, async ({ body, tenant, ids, request }, deps: Deps) => {
+  const { tenantId, supplier } = tenant;
   const { campaigns } = deps.stores.forTenant(tenantId);
   const campaign = referenced('campaignId', await campaigns.cached(body.campaignId));
   const submissionId = ids.of('submission');
   const leadId = body.leadId ?? ids.of('lead');
-  const submitted = { tenantId, leadId, submissionId, campaign, body };
+  const submitted = { tenantId, leadId, submissionId, campaign, supplier, body };
   await (body.leadId === undefined ? acceptNew(submitted, deps) : acceptAgain(submitted, deps));
   void deps.noteReceived(tenantId, campaign.campaignId, request.id);
   return { leadId, submissionId, status: 'pending' as const };
 });
+
+/** A supplier sends new leads only, and only to its campaigns, of which it is not told which others there are. */
+export const submitLeadRoute: typeof route = {
+  ...route,
+  forbids: ({ leadId, campaignId }, supplier) =>
+    leadId !== undefined || (typeof campaignId === 'string' && !maySendTo(supplier, campaignId)),
+};
 
 interface Submitted {
   readonly tenantId: string;
   readonly leadId: string;
   readonly submissionId: string;
   readonly campaign: Campaign;
+  readonly supplier: Supplier | undefined;
   readonly body: SubmitLeadInput;
 }
 
-async function acceptNew({ body, ...submitted }: Submitted, { stores, intake }: Deps): Promise<void> {
+async function acceptNew(
+  { body, supplier, ...submitted }: Submitted,
+  { stores, intake }: Deps,
+): Promise<void> {
   const fields = await fieldNamesFor(body.questionnaire, submitted.tenantId, stores);
   const data = normaliseLead(body, fields);
   const search = searchWords(data);
-  await intake.acceptNew({ ...submitted, kind: 'submit', data, search, isTest: body.isTest ?? false });
+  await intake.acceptNew({
+    ...submitted,
+    kind: 'submit',
+    data,
+    search,
+    isTest: supplier?.status === 'test' || (body.isTest ?? false),
+    supplierId: supplier?.supplierId,
+  });
 }
 
-async function acceptAgain({ body, ...submitted }: Submitted, { stores, intake }: Deps): Promise<void> {
+async function acceptAgain(
+  { body, supplier: _supplier, ...submitted }: Submitted,
+  { stores, intake }: Deps,
+): Promise<void> {
   const { tenantId, leadId } = submitted;
   referenced('leadId', await stores.forTenant(tenantId).leads.find(leadId));
   const fields = await fieldNamesFor(body.questionnaire, tenantId, stores);
