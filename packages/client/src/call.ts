@@ -28,11 +28,19 @@ type Key<E> = E extends { readonly idempotent: true }
     }
   : unknown;
 
+type Wait<E> = E extends { readonly waits: true }
+  ? {
+      /** The answer comes with the outcome, at the latest after this many whole seconds; at most 10 count. */
+      readonly waitSeconds?: number;
+    }
+  : unknown;
+
 /** The input of a call. `signal` ends it, including the wait between two attempts. */
 export type Call<Id extends OperationId> = Given<'params', EndpointParams<EndpointNamed<Id>>> &
   Given<'body', EndpointBodySent<EndpointNamed<Id>>> &
   Query<EndpointNamed<Id>> &
-  Key<EndpointNamed<Id>> & { readonly signal?: AbortSignal };
+  Key<EndpointNamed<Id>> &
+  Wait<EndpointNamed<Id>> & { readonly signal?: AbortSignal };
 
 /** The answer to a call: `data` of the envelope, or its message if there is no data (§1.3). */
 export type Answer<Id extends OperationId> = [EndpointData<EndpointNamed<Id>>] extends [undefined]
@@ -45,5 +53,6 @@ export interface AnyCall {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
   readonly idempotencyKey?: string;
+  readonly waitSeconds?: number;
   readonly signal?: AbortSignal;
 }

@@ -14,7 +14,7 @@ export interface ClientOptions {
   readonly apiKey: string;
   /** How often a call that failed temporarily is retried; default 4. */
   readonly retries?: number;
-  /** The time limit of one attempt; default 30,000. */
+  /** The time limit of one attempt, besides what a call asks to wait; default 30,000. */
   readonly timeoutMs?: number;
   /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;

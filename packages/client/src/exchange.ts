@@ -12,12 +12,16 @@ export interface Wire {
   readonly fetch: typeof fetch;
 }
 
+/** Beyond it the service does not wait. */
+const MOST_WAIT_SECONDS = 10;
+
 /**
  * Sends a call once and returns the content of its envelope.
  * @throws ApiFailure, NoAnswer; the reason of `call.signal`
  */
 export async function exchange(wire: Wire, endpoint: Declared, call: AnyCall): Promise<unknown> {
-  const overdue = AbortSignal.timeout(wire.timeoutMs);
+  const { waitSeconds = 0 } = call;
+  const overdue = AbortSignal.timeout(wire.timeoutMs + Math.min(waitSeconds, MOST_WAIT_SECONDS) * 1_000);
   let response: Response;
   let text: string;
   try {
@@ -26,6 +30,7 @@ export async function exchange(wire: Wire, endpoint: Declared, call: AnyCall): P
       headers: {
         'X-API-Key': wire.apiKey,
         ...(call.body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(waitSeconds > 0 && { Prefer: `wait=${waitSeconds}` }),
         ...(call.idempotencyKey !== undefined && { 'Idempotency-Key': call.idempotencyKey }),
       },
       body: JSON.stringify(call.body),

@@ -94,6 +94,16 @@ describe('the client', () => {
     expect(asked[0]?.headers['idempotency-key']).toBe('row-7');
   });
 
+  it('asks to wait for the outcome as long as the call says, and longer than one try may take otherwise', async () => {
+    const delivered = { ...accepted, data: { ...accepted.data, status: 'delivered' } };
+    const { sluice, asked } = await client([{ cut: 'before' }, { json: delivered, afterMs: 1_500 }], {
+      timeoutMs: 1_000,
+    });
+    expect(await sluice.submitLead({ body, waitSeconds: 8 })).toEqual(delivered.data);
+    expect(asked.map(({ headers }) => headers['prefer'])).toEqual(['wait=8', 'wait=8']);
+    expect(new Set(asked.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  });
+
   it('gives up after its retries with the last error of the service', async () => {
     const { sluice, asked } = await client([{ status: 503, json: unavailable, headers: soon }], {
       retries: 2,
@@ -194,6 +204,8 @@ describe('the TypeScript types of the client', () => {
       sluice.listLeads({ query: { campaign: 'ACMRU' } }),
       // @ts-expect-error -- an idempotency key is for POST
       sluice.listLeads({ idempotencyKey: 'x' }),
+      // @ts-expect-error -- nothing comes of a list later
+      sluice.listLeads({ waitSeconds: 5 }),
       // @ts-expect-error -- the body has no such type
       sluice.submitLead({ body: { ...body, isTest: 'yes' } }),
     ];

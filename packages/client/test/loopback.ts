@@ -1,6 +1,7 @@
 /** A service on loopback with scripted answers that records its requests. */
 import { listen } from '@sluice/testing';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Asked {
   readonly method: string;
@@ -16,6 +17,8 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
   /** Cuts the connection: before the answer, or in the middle of it. */
   readonly cut?: 'before' | 'amid';
+  /** When it answers, after the request; default at once. */
+  readonly afterMs?: number;
 }
 
 /** Answers each request with the next of `answers`, and repeats the last one. */
@@ -24,7 +27,7 @@ export async function loopback(...answers: readonly Reply[]) {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
+    request.on('end', async () => {
       const { method = '', url = '', headers } = request;
       asked.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
       const {
@@ -33,7 +36,9 @@ export async function loopback(...answers: readonly Reply[]) {
         text,
         headers: reply = {},
         cut,
+        afterMs,
       } = answers[asked.length - 1] ?? answers.at(-1) ?? {};
+      if (afterMs !== undefined) await pause(afterMs);
       if (cut === 'before') return void request.socket.destroy();
       const body = text ?? JSON.stringify(json ?? { success: true, data: {} });
       response.writeHead(status, { ...reply, 'Content-Length': Buffer.byteLength(body) });

@@ -22,6 +22,8 @@ export interface Exchange {
   /** The caller of the admin API. */
   actor?: string;
   replayed?: true;
+  /** How long it waited for an outcome, as its caller preferred. */
+  waitedMs?: number;
 }
 
 /** The exchange that a response belongs to. */
@@ -41,7 +43,8 @@ export function beginExchange(log: Logger, metrics: Metrics) {
     response.setHeader('X-Request-Id', requestId);
     const trace = activeTracer()?.request(request.method, request.headers, requestId);
     response.once('close', () => {
-      const durationMs = performance.now() - exchange.startedAt;
+      const { waitedMs = 0 } = exchange;
+      const durationMs = performance.now() - exchange.startedAt - waitedMs;
       const route = exchange.route ?? 'none';
       const { statusCode: status } = response;
       metrics.httpRequests.inc({ route, status });
@@ -52,6 +55,7 @@ export function beginExchange(log: Logger, metrics: Metrics) {
         route,
         status,
         durationMs: Math.round(durationMs * 10) / 10,
+        waitedMs: waitedMs > 0 ? Math.round(waitedMs) : undefined,
         tenantId: exchange.tenant?.tenantId,
         key: exchange.tenant?.prefix,
         ...exchange.about,

@@ -32,4 +32,6 @@ export {
   type Served,
 } from './serve-endpoint.js';
 export { createHttpServer } from './server.js';
+export type { AnswerLater, AskedToWait } from './serve-route.js';
+export { createWaitRoom } from './wait-room.js';
 export { createStrangerLimiter, type StrangerLimiter } from './stranger-limiter.js';

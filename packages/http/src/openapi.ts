@@ -29,7 +29,7 @@ export function describeApi(endpoints: readonly AnyEndpoint[], facts: ApiFacts):
 }
 
 function operationOf(endpoint: AnyEndpoint): ZodOpenApiOperationObject {
-  const { operationId, summary, description, tag, params, query, body, examples, idempotent } = endpoint;
+  const { operationId, summary, description, tag, params, query, body, examples } = endpoint;
   return {
     operationId,
     summary,
@@ -38,9 +38,10 @@ function operationOf(endpoint: AnyEndpoint): ZodOpenApiOperationObject {
     requestParams: {
       ...(params && { path: params }),
       ...(query && { query }),
-      header: idempotent
-        ? requestHeaders.extend({ 'Idempotency-Key': idempotencyKeySchema })
-        : requestHeaders,
+      header: requestHeaders.extend({
+        ...(endpoint.idempotent && { 'Idempotency-Key': idempotencyKeySchema }),
+        ...(endpoint.waits && { Prefer: preferSchema }),
+      }),
     },
     ...(body && { requestBody: jsonBody(body, examples.body, `${maxBodyBytes / 1024} kB`) }),
     responses: { ...successesOf(endpoint), ...failuresOf(endpoint.errors) },
@@ -48,13 +49,16 @@ function operationOf(endpoint: AnyEndpoint): ZodOpenApiOperationObject {
 }
 
 function successesOf(endpoint: AnyEndpoint): Record<string, ZodOpenApiResponseObject> {
-  const { data, examples, successStatus, alsoStatus, alsoText, idempotent } = endpoint;
+  const { data, examples, successStatus, alsoStatus, alsoText, idempotent, waits } = endpoint;
   const schema = data
     ? z.object({ success: alwaysTrue, data: data.describe('The result.') })
     : z.object({ success: alwaysTrue, message: z.string().describe('What was done.') });
   const response = (description: string): ZodOpenApiResponseObject => ({
     description,
-    headers: idempotent ? responseHeaders.extend({ 'Idempotent-Replayed': replayedSchema }) : responseHeaders,
+    headers: responseHeaders.extend({
+      ...(idempotent && { 'Idempotent-Replayed': replayedSchema }),
+      ...(waits && { 'Preference-Applied': appliedSchema }),
+    }),
     content: {
       'application/json': {
         schema,
@@ -82,3 +86,15 @@ const idempotencyKeySchema = z
     'Makes a repeat safe: for 24 hours the same key and body receive the first answer again. A refused request leaves the key free.',
   )
   .meta({ examples: ['c0ffee00-5eed-4b1d-9b1a-0a1b2c3d4e5f'] });
+const preferSchema = z
+  .string()
+  .optional()
+  .describe(
+    '`wait=N` (RFC 7240): answer as soon as the submission has ended, is held or waits for a person, at the latest after N whole seconds; more than 10 counts as 10. Anything else is ignored.',
+  )
+  .meta({ examples: ['wait=5'] });
+const appliedSchema = z
+  .string()
+  .optional()
+  .describe('Present when `Prefer: wait=N` was followed; then `status` is the one that the lead has by then.')
+  .meta({ example: 'wait=5' });

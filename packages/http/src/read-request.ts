@@ -64,7 +64,10 @@ async function readBytes(
   // stored as such under its Idempotency-Key, and a repeat of the request would be refused for a different body.
   if (!Buffer.isBuffer(request.body))
     throw new ApiError('VALIDATION_ERROR', { details: ['body: was cut short'] });
-  return request.body;
+  const bytes = request.body;
+  // A request that waits for its answer would hold it.
+  request.body = undefined;
+  return bytes;
 }
 
 function hasBody({ headers }: Request): boolean {

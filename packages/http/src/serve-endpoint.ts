@@ -43,8 +43,8 @@ export interface Arrived<Caller> {
   readonly signal: AbortSignal;
 }
 
-/** An answer, or a function that writes one that has no end in sight. */
-export type Served = Answer | ((response: Response) => Promise<void>);
+/** An answer, or a function that sees to one that has no end in sight or comes later. */
+export type Served = Answer | ((response: Response) => Promise<void> | void);
 
 /** Mounts `routes` on a router that is itself at `below`; any other method of their paths is METHOD_NOT_ALLOWED. */
 export function mountRoutes<Caller, Endpoint extends Declared, R extends { readonly endpoint: Endpoint }>(
@@ -82,8 +82,7 @@ function serveEndpoint<Caller, Endpoint extends Declared>(
     const caller = await admit(request, response, endpoint);
     // The body of a GET is not read, because lists answer no VALIDATION_ERROR (§7).
     const body = endpoint.body ? await sentBody(request, response) : noBody;
-    const { params, query } = request;
-    const read = () => readInput(endpoint, { params, query, body: body.json }, reads);
+    const read = inputReader(endpoint, request, body, reads);
     const over = new AbortController();
     const missed = () => over.abort();
     response.once('close', missed);
@@ -92,6 +91,11 @@ function serveEndpoint<Caller, Endpoint extends Declared>(
     if (typeof served === 'function') await served(response);
     else send(response, served);
   };
+}
+
+// Apart, so that what outlives the body, such as a listener of the response, does not hold it.
+function inputReader(endpoint: Declared, { params, query }: Request, body: SentBody, reads: ReadSettings) {
+  return () => readInput(endpoint, { params, query, body: body.json }, reads);
 }
 
 /** What an answer to a failure depends on. */

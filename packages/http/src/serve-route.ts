@@ -1,11 +1,13 @@
 /** The interface's own part of serving a request: a tenant's key, a repeat under an Idempotency-Key, the handler. */
 import { ApiError, type ReadSettings } from '@sluice/contracts';
 import { newUlid } from '@sluice/process';
+import type { Response } from 'express';
 import { messageAnswer, successAnswer, type Answer } from './answer.js';
 import { authenticate, type FindKeyHolder } from './authentication.js';
 import { completeProblems } from './complete-problems.js';
 import { exchangeOf, type Exchange } from './exchange.js';
 import { idempotencyKey, idempotently, type IdempotencyClaims } from './idempotency.js';
+import { preferredWaitSeconds } from './prefer-wait.js';
 import type { LimitRate } from './rate-limit.js';
 import { maxBodyBytes } from './read-request.js';
 import { refuseForeign } from './refuse-supplier.js';
@@ -18,7 +20,7 @@ import {
   type RouteCall,
   type TenantScope,
 } from './route.js';
-import { failed, type Arrived, type Door, type FailureFacts } from './serve-endpoint.js';
+import { failed, type Arrived, type Door, type FailureFacts, type Served } from './serve-endpoint.js';
 import type { EnterWaitRoom } from './wait-room.js';
 
 /** What serving a route needs besides the route. */
@@ -30,7 +32,20 @@ export interface Surroundings extends FailureFacts {
   readonly claimsOf: (tenantId: string) => IdempotencyClaims;
   /** What the bodies of requests may hold. */
   readonly reads: ReadSettings;
+  readonly answerLater: AnswerLater;
 }
+
+/** An accepted request whose caller prefers to wait for the outcome. */
+export interface AskedToWait {
+  readonly tenant: TenantScope;
+  /** What was answered without waiting: `data` of the envelope, and the whole. */
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly answer: Answer;
+  readonly seconds: number;
+}
+
+/** Sees to it that a request of an endpoint that `waits` is answered, at the latest once its seconds are over. */
+export type AnswerLater = (asked: AskedToWait, response: Response) => void;
 
 /** When refused work may be sent again. */
 const TRY_AGAIN_SECONDS = 5;
@@ -61,6 +76,31 @@ export function serveRoute<Deps>(
   route: Route<Deps>,
   deps: Deps,
   surroundings: Surroundings & { readonly enterWaitRoom: EnterWaitRoom },
+): (arrived: Arrived<TenantScope>) => Promise<Served> {
+  const answered = answerRoute(route, deps, surroundings);
+  const { answerLater } = surroundings;
+  return async (arrived) => {
+    const seconds = route.endpoint.waits && preferredWaitSeconds(arrived.request.headers['prefer']);
+    const answer = await answered(arrived);
+    return seconds === undefined || answer.status >= 400
+      ? answer
+      : waiting(answerLater, { tenant: arrived.caller, data: dataOf(answer), answer, seconds });
+  };
+}
+
+// Apart, so that what waits holds no body.
+function waiting(answerLater: AnswerLater, asked: AskedToWait): Served {
+  return (response) => answerLater(asked, response);
+}
+
+function dataOf({ body }: Answer): AskedToWait['data'] {
+  return (JSON.parse(body) as { readonly data: AskedToWait['data'] }).data;
+}
+
+function answerRoute<Deps>(
+  route: Route<Deps>,
+  deps: Deps,
+  surroundings: Parameters<typeof serveRoute>[2],
 ): (arrived: Arrived<TenantScope>) => Promise<Answer> {
   const { endpoint, handle } = route;
   return async ({ caller: tenant, body, read, request, response }) => {

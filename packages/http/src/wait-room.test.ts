@@ -26,6 +26,14 @@ describe('the room for requests that wait', () => {
     expect(enter('b', KB)).toBeDefined();
   });
 
+  it('may count requests instead of bytes', () => {
+    const enter = createWaitRoom(3, 2, 1);
+    expect(['a', 'a', 'a', 'b', 'b'].map((tenantId) => enter(tenantId, 0) !== undefined)).toEqual([
+      ...[true, true, false],
+      ...[true, false],
+    ]);
+  });
+
   it('takes no request whose body alone is larger', () => {
     expect(createWaitRoom(100 * KB, 20 * KB)('a', 20 * KB)).toBeUndefined();
   });

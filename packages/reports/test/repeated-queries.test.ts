@@ -28,6 +28,12 @@ const ago = (ms: number) => new Date(now.getTime() - ms);
 const HOUR_MS = 3_600_000;
 const pad = (n: number) => String(n).padStart(26, '0');
 const held = (n: number) => n < HELD;
+/** Some submissions, a few hundred of which are held. */
+const waitedFor = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    tenantId: 'demo',
+    submissionId: `sub_${pad(HELD - 300 + n)}`,
+  }));
 const waits = (n: number) => n >= HELD && n < HELD + WAITING;
 
 const world = duringTests(openExplained);
@@ -335,6 +341,7 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the sweep for changes that were left', () => world.stores.tenants.stillChanging(now, 20)],
   ['the audit of counts', () => openNamesOf(world.stores)],
   ['the sweep for what held leads wait for', () => awaited(world)],
+  ['the gateway for the outcome that a request waits for', () => world.stores.atRest(waitedFor(10))],
   ['the sweep for its leader lease', () => world.stores.leaderLease.becomeLeader('one', 5_000)],
   [
     'the dashboard for the number of quarantined leads',
@@ -485,6 +492,20 @@ it('the first page examines a bounded number of index entries and no lead, howev
     needingAttention: [{ tenantId: 'demo', reason: 'quarantined', count: LEADS / 1_000 }],
   });
   expect(examined.filter(({ keys, documents }) => documents > 0 || keys > MOST + LITTLE)).toEqual([]);
+});
+
+it('of 2,000 outcomes that requests wait for, one query finds those that are there by key, and examines no other', async () => {
+  const MOST = 2_000;
+  let found: readonly { readonly submissionId: string }[] = [];
+  const examined = await world.examinedBy(async () => (found = await world.stores.atRest(waitedFor(MOST))));
+  // The first of them are held, those behind them on their way, the others have ended.
+  expect(found).toHaveLength(MOST - WAITING);
+  expect(examined).toHaveLength(1);
+  const [{ plan, keys, documents } = { plan: '', keys: Infinity, documents: Infinity }] = examined;
+  expect(plan).toMatch(/IXSCAN$/);
+  expect(documents).toBeLessThanOrEqual(MOST);
+  // Between two keys it may have to seek.
+  expect(keys).toBeLessThanOrEqual(2 * MOST);
 });
 
 it('a recount reads the placements of its periods from an index, and no lead in progress', async () => {

@@ -24,6 +24,7 @@ import { FigureStore } from './figures/figures.js';
 import { FileStore } from './leads/files.js';
 import { createListHeldLeads } from './sweep/held-leads.js';
 import { HoldStore } from './holds/hold.js';
+import { createListAtRest } from './submissions/at-rest.js';
 import { idempotencyBatching, IdempotencyStore } from './submissions/idempotency.js';
 import { InteractionStore } from './conversations/interactions.js';
 import { Journal, journalBatching } from './journal/journal.js';
@@ -272,6 +273,7 @@ export function storesOn(
     leaderLease: new LeaderLease(of('leases'), clock),
     openNames: createListOpenNames({ counts, namesSetAside }, clock),
     awaited: createListAwaited(submissions),
+    atRest: createListAtRest(submissions),
     heldLeads: createListHeldLeads(submissions),
     webhooksSwitchedOff: createListSwitchedOff(receivers),
     audit: new AuditLog(of('audit')),

@@ -17,6 +17,7 @@ import type {
 import type { Accept } from './submissions/acceptance.js';
 import type { ActiveHolds } from './holds/active-holds.js';
 import type { AdminKeyStore, ApiKeyStore } from './tenants/api-keys.js';
+import type { ListAtRest } from './submissions/at-rest.js';
 import type { AttemptStore } from './journal/attempts.js';
 import type { AuditLog } from './operators/audit.js';
 import type { ListAwaited } from './sweep/awaited.js';
@@ -142,6 +143,7 @@ export interface Stores {
   readonly leaderLease: LeaderLease;
   readonly openNames: ListOpenNames;
   readonly awaited: ListAwaited;
+  readonly atRest: ListAtRest;
   readonly heldLeads: ListHeldLeads;
   readonly webhooksSwitchedOff: ListSwitchedOff;
   readonly audit: AuditLog;

@@ -19,6 +19,7 @@ import { smsHook } from './hooks/sms-hook.js';
 import { voiceHook } from './hooks/voice-hook.js';
 import type { LoadWatch } from './overload/watch-load.js';
 import { routes } from './routes.js';
+import type { OutcomeWaits } from './waiting/outcome-waits.js';
 
 /** The parts that a gateway is built from. */
 export interface GatewayParts {
@@ -39,6 +40,8 @@ export interface GatewayParts {
   readonly reads: ReadSettings;
   /** Decrypt the tenants' vendor credentials. */
   readonly encryptionKeys: readonly SealingKey[];
+  /** Answers who waits for an outcome. */
+  readonly waits: Pick<OutcomeWaits, 'answerLater'>;
   /** Says when the gateway is too loaded to accept new work. Without it, all work is accepted. */
   readonly load?: Pick<LoadWatch, 'overload'>;
 }
@@ -49,6 +52,7 @@ export function createGateway({
   redis,
   publicUrl,
   encryptionKeys,
+  waits,
   load,
   ...parts
 }: GatewayParts): Server {
@@ -80,6 +84,7 @@ export function createGateway({
     findKeyHolder: createFindKeyHolder(stores),
     claimsOf: (tenantId) => stores.forTenant(tenantId).idempotency,
     limitRate,
+    answerLater: waits.answerLater,
     refusesWork: () => load?.overload() !== undefined,
     isUnavailable: isStoreUnavailable,
     describe: () =>

@@ -9,13 +9,14 @@ import { sealingKey } from '@sluice/store';
 import { configShape } from './config.js';
 import { createGateway } from './gateway.js';
 import { watchLoad } from './overload/watch-load.js';
+import { createOutcomeWaits } from './waiting/outcome-waits.js';
 
 // Senders wait for each answer, so the gateway gives up on a store sooner than a worker does.
 const impatient = { connectTimeoutMs: 2_000, callTimeoutMs: 5_000 };
 
 const config = configFromEnvironment(configShape);
 const gateway = await openProcess('gateway', config, impatient);
-const { log, shutdown, graceMs, metrics, stores, redis, readiness } = gateway;
+const { log, shutdown, graceMs, metrics, stores, redis, readiness, dependencies } = gateway;
 
 // While a store is unavailable the gateway still answers 503 with an envelope, so readiness does not depend on the
 // stores.
@@ -32,8 +33,12 @@ const load = watchLoad(
 );
 shutdown.onClose('load watch', () => load.stop());
 
+const isStoreAway = () => dependencies.away().length > 0;
+const waits = createOutcomeWaits({ stores, isStoreAway, log });
+
 const server = createGateway({
   load,
+  waits,
   stores,
   producer,
   intake,
@@ -49,5 +54,7 @@ const server = createGateway({
   health,
 });
 shutdown.onClose('server', await listen(server, config.PORT), graceMs);
+// Before the server, which waits for the requests that it has.
+shutdown.onClose('requests that wait', async () => waits.stop());
 await readiness.begin(() => stores.begin());
 log.info('ready', { port: config.PORT });

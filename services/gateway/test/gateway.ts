@@ -28,6 +28,7 @@ import {
 } from '@sluice/testing';
 import { openWorld, type World, type WorldOptions } from '@sluice/testing/core';
 import { createGateway } from '../src/gateway.js';
+import { createOutcomeWaits, type OutcomeWaits } from '../src/waiting/outcome-waits.js';
 
 type AnEndpoint = (typeof endpoints)[number];
 
@@ -84,6 +85,7 @@ export interface Gateway extends World {
   readonly alpha: TestTenant;
   readonly beta: TestTenant;
   readonly logged: readonly Logged[];
+  readonly waits: OutcomeWaits;
   /** Calls an endpoint; fails the test if the answer does not match its schema. */
   call<Id extends OperationId>(operationId: Id, asked?: Asked): Promise<Answered<DataOf<Id>>>;
   /** Calls any path; fails the test if the answer is no envelope. */
@@ -99,21 +101,26 @@ export function aLead(changes: Readonly<Record<string, unknown>> = {}): Record<s
 export interface GatewayOptions extends Pick<WorldOptions, 'reached' | 'privateRedis'> {
   readonly trustedProxies?: TrustedProxies;
   readonly reads?: ReadSettings;
+  /** Whether the gateway knows that a store is away. Default: none is. */
+  readonly isStoreAway?: () => boolean;
 }
 
 /** Starts a gateway on stores of its own. */
 export async function openGateway({
   trustedProxies = false,
   reads = strictestSettings,
+  isStoreAway = () => false,
   ...ofWorld
 }: GatewayOptions = {}): Promise<Gateway> {
   const logged: Logged[] = [];
   const world = await openWorld({ ...ofWorld, log: recordingLogger(logged), service: 'gateway' });
   const { core, stores, redis } = world;
+  const waits = createOutcomeWaits({ stores, isStoreAway, log: core.log });
   const server = createGateway({
     ...core,
     intake: createIntake(core),
     redis,
+    waits,
     trustedProxies,
     reads,
     publicUrl: 'http://gateway.example',
@@ -146,6 +153,7 @@ export async function openGateway({
     alpha,
     beta,
     logged,
+    waits,
     request,
     async call<Id extends OperationId>(operationId: Id, asked: Asked = {}) {
       const endpoint = endpoints.find((one) => one.operationId === operationId)!;

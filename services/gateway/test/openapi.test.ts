@@ -206,7 +206,11 @@ describe('the OpenAPI description', () => {
   it('describes the headers of a request', () => {
     for (const { endpoint, operation } of described) {
       const headers = (operation().parameters ?? []).filter((parameter) => parameter.in === 'header');
-      const due = ['X-Request-Id', ...(endpoint.idempotent ? ['Idempotency-Key'] : [])];
+      const due = [
+        'X-Request-Id',
+        ...(endpoint.idempotent ? ['Idempotency-Key'] : []),
+        ...('waits' in endpoint ? ['Prefer'] : []),
+      ];
       expect(headers.map(({ name }) => name).sort()).toEqual(due.sort());
       for (const { required } of headers) expect(required ?? false).toBe(false);
     }
@@ -223,6 +227,7 @@ describe('the OpenAPI description', () => {
           'X-Request-Id',
           ...(['429', '503'].includes(status) || conflict ? ['Retry-After'] : []),
           ...(endpoint.idempotent && status.startsWith('2') ? ['Idempotent-Replayed'] : []),
+          ...('waits' in endpoint && status.startsWith('2') ? ['Preference-Applied'] : []),
         ];
         expect([status, Object.keys(headers).sort()]).toEqual([status, due.sort()]);
         expect(headers['X-Request-Id']).toMatchObject({ required: true });

@@ -42,6 +42,8 @@ interface EndpointFacts {
   readonly alsoStatus?: 200 | 202;
   /** Whether `Idempotency-Key` is honoured: on every POST. */
   readonly idempotent?: true;
+  /** Whether `Prefer: wait` is honoured: the answer may come with the outcome of what was accepted. */
+  readonly waits?: true;
   /** Whether it creates work for the workers; such a request is refused while they are overloaded. */
   readonly createsWork?: true;
   /** Whose keys may ask; by default the tenant's own, and none of its suppliers. */

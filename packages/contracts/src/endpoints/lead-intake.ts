@@ -21,16 +21,19 @@ export const submitLead = defineEndpoint({
   path: '/api/v1/leads/submit',
   summary: 'Submit a lead',
   description:
-    'Accepts a lead durably and sends it through qualification, routing and delivery in the background. With `leadId` an existing lead is submitted again and the contact fields are optional.',
+    'Accepts a lead durably and sends it through qualification, routing and delivery in the background. With `leadId` an existing lead is submitted again and the contact fields are optional. With `Prefer: wait=N` the answer comes as soon as the submission has ended, is held or waits for a person, at the latest after N seconds.',
   tag: 'Leads',
   body: submitLeadInputSchema,
   data: z.object({
     leadId: leadIdField,
     submissionId: submissionIdField,
-    status: leadStatusSchema.describe('The status of the lead: pending.'),
+    status: leadStatusSchema.describe(
+      'The status of the lead: pending; with `Preference-Applied`, the one that it has by then.',
+    ),
   }),
   successStatus: 202,
   idempotent: true,
+  waits: true,
   createsWork: true,
   openTo: 'both',
   errors: [],

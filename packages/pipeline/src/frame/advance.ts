@@ -147,7 +147,7 @@ async function resumeFromAction(
   const call = await stores.effects.find(callId);
   // The verdict of a phone call may take a day, and its effect is swept by itself.
   if (isCall && call?.status === 'due')
-    await stores.submissions.postpone(submissionId, new Date(now(core).getTime() + CALL_LOOK_MS));
+    await stores.submissions.awaitCall(submissionId, new Date(now(core).getTime() + CALL_LOOK_MS));
   // The worker records its decision before it marks the call as done, so the call is read before the journal.
   const decision =
     (await stores.journal.find(submissionId, 'action', 0)) ??

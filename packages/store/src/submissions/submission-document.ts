@@ -14,6 +14,8 @@ export interface SubmissionDocument extends Omit<SubmissionRecord, 'submissionId
   readonly heldAt?: number;
   /** The generation at which it was routed after a hold. Late writes of holds before it then have no effect. */
   readonly releasedAt?: number;
+  /** Set once its lead waits for a phone call, which may take a day. */
+  readonly awaitsCall?: true;
   /** When a placed submission counts, and for which campaign and client. */
   readonly placement?: Placement;
 }

@@ -186,6 +186,16 @@ export class SubmissionStore {
     });
   }
 
+  /** Records that its lead waits for a phone call; at `dueAt` the sweep checks whether there is a verdict. */
+  async awaitCall(submissionId: string, dueAt: Date): Promise<void> {
+    await this.#batching.change({
+      key: keyOf(this.#tenantId, submissionId),
+      set: { dueAt, awaitsCall: true },
+      unset: trouble,
+      only: unended,
+    });
+  }
+
   /**
    * Makes the oldest submissions due now that wait for `count` and fit into the room, apart from those that are due or
    * were requeued since their hold: an earlier release has chosen them.
