@@ -14,6 +14,7 @@ export const scenarioNames = [
   'growth',
   'burst',
   'neighbours',
+  'waits',
 ] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 

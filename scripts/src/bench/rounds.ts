@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Progress } from '@sluice/local';
 import type { Bench, Figures } from './contestant.js';
 import { runBurst, runWarmBurst } from './measure/burst.js';
+import { measureWaits } from './measure/waits.js';
 import type { BenchOptions, ScenarioName } from './options.js';
 import { stopAll } from './running.js';
 import {
@@ -78,5 +79,6 @@ async function measureSluice({ only, grownLeads }: BenchOptions, bench: Bench, m
   await measure('growth', () => measureGrowth(installation, bench, grownLeads));
   // Its leads wait to the end of the round.
   await measure('neighbours', () => measureNeighbours(installation, bench));
+  await measure('waits', () => measureWaits(installation, bench));
   return written;
 }

@@ -1,11 +1,10 @@
 /** How many requests wait for an outcome in one gateway, and what they hold. */
 import { duringTests, eventually } from '@sluice/testing';
-import type { Response } from 'express';
 import { IncomingMessage, request as httpRequest, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createOutcomeWaits } from '../src/waiting/outcome-waits.js';
+import { createOutcomeWaits, type OutcomeWaits } from '../src/waiting/outcome-waits.js';
 import { aLead, openGateway } from './gateway.js';
 
 const world = duringTests(openGateway);
@@ -38,12 +37,14 @@ describe('the room of requests that wait for an outcome', () => {
   });
 });
 
+type Unanswered = Parameters<OutcomeWaits['answerLater']>[1];
+
 /** A response of Node's whose connection sends nothing. */
-function anUnanswered(): Response {
+function anUnanswered(): Unanswered {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   // None of them is over before the test is.
   const locals = { requestId: 'x', startedAt: performance.now() + 3_600_000 };
-  return Object.assign(response, { locals }) as unknown as Response;
+  return Object.assign(response, { locals }) as unknown as Unanswered;
 }
 
 it('a request that waits holds no body', async () => {

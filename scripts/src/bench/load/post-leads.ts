@@ -22,7 +22,7 @@ export async function postLeads(
   const answeredMs = new Map<string, number>();
   let refused = '';
   const lead: Request = {
-    setupRequest: (request) => ({ ...request, body: JSON.stringify(makePerson(campaign.id, peopleSent++)) }),
+    setupRequest: (request) => ({ ...request, body: JSON.stringify(newPerson(campaign.id)) }),
     onResponse(status, body) {
       if (status === 202) answeredMs.set(submissionOf(body), performance.now());
       else refused ||= `; one was answered ${status}: ${body}`;
@@ -36,6 +36,11 @@ export async function postLeads(
   const { latency } = await autocannon({ ...sent, amount: leads, connections, sampleInt: 100 });
   if (answeredMs.size === leads) return { startedMs, p99Ms: latency.p99, answeredMs };
   throw new Problem(`Only ${answeredMs.size} of ${leads} leads were accepted${refused}.`);
+}
+
+/** A valid lead of somebody who was not sent before. */
+export function newPerson(campaignId: string) {
+  return makePerson(campaignId, peopleSent++);
 }
 
 /** A valid lead of the `n`th person, from 0. No two of eight million are the same. */

@@ -26,6 +26,11 @@ processor time, of a small store's      | × | growth.times               |     
 of that of a short burst                | × | burst.ofShort              |                     | ≥ 0.95 ×
 beside 3,000 whose buyers are down      |/s | neighbours.endToEnd        |                     |
 of the rate without them                | × | neighbours.ofAlone         |                     | ≥ 0.95 ×
+beside 2,000 requests that wait         |/s | waits.endToEnd             |                     |
+of the rate while nobody waits          | × | waits.ofAlone              |                     | ≥ 0.95 ×
+gateway, more resident with them        | MB| waits.residentMb           |                     | ≤ 60 MB
+from an end to the answer, p95          | ms| waits.answerP95Ms          |                     | ≤ 300 ms
+answered with their end, of 2,000       | × | waits.answered             |                     |
 processor time a lead with its effects  | µs| effects.cpuUs.total        | cpuUs.total         | ≤ 5,000 µs
 not in it: load and buyer of the bench  | µs| sluice.cpuUs.bench         | cpuUs.bench         |
 processor time a lead                   | µs| sluice.cpuUs.total         | cpuUs.total         | ≤ 1,900 µs`

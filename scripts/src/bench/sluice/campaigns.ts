@@ -1,6 +1,8 @@
-/** The tenant of a run, whose file is tenant.yaml, and its campaigns. */
+/** The tenants of a run, whose file is tenant.yaml, and their campaigns. */
 
 export const tenantId = 'bench';
+/** The second one only waits. */
+export const tenants = [tenantId, 'bench2'] as const;
 
 /** A campaign, and how many calls about a lead arrive at each path beside that to its buyer. */
 export interface Campaign {

@@ -8,7 +8,7 @@ import { readStartOptions } from '../../start/options.js';
 import type { Bench, Contestant } from '../contestant.js';
 import { running, waitUntil } from '../running.js';
 import { connect, startStores } from '../stores.js';
-import { campaigns, downCampaigns, tenantId, type Campaign } from './campaigns.js';
+import { campaigns, downCampaigns, tenantId, tenants, type Campaign } from './campaigns.js';
 
 const TENANT_FILE = join(projectRoot, 'scripts', 'src', 'bench', 'tenant.yaml');
 const GRACE_MS = 15_000;
@@ -16,8 +16,8 @@ const GRACE_MS = 15_000;
 /** A running installation. */
 export interface Installation {
   readonly db: Db;
-  /** The installation as a contestant with one of its campaigns. */
-  readonly contestant: (campaign?: Campaign) => Contestant;
+  /** The installation as a contestant with a campaign of one of its tenants, by default of the first. */
+  readonly contestant: (campaign?: Campaign, tenant?: number) => Contestant;
 }
 
 /** Starts an installation whose tenant sells to the buyer of the bench. */
@@ -33,7 +33,9 @@ export async function startInstallation(bench: Bench): Promise<Installation> {
     encryptionKey: randomBytes(32).toString('base64'),
     mongodbUrl: mongodb.url,
     storesOf: () => ({ mongodbUrl: mongodb.url, redisUrl: redis.url }),
-    tenants: [{ file: TENANT_FILE, env: tenantEnvironment(process.env, bench.buyer.url) }],
+    tenants: tenants.map((BENCH_TENANT) => {
+      return { file: TENANT_FILE, env: { ...tenantEnvironment(process.env, bench.buyer.url), BENCH_TENANT } };
+    }),
     startsAgain: true,
     ended: ({ name }, how) => console.error(`  ! ${name} ended (${how})`),
   });
@@ -44,9 +46,9 @@ export async function startInstallation(bench: Bench): Promise<Installation> {
     launched.services.flatMap(({ service, process }) => (service === name ? (process.pid ?? []) : []));
   return {
     db,
-    contestant: (campaign = campaigns.plain) => ({
+    contestant: (campaign = campaigns.plain, tenant = 0) => ({
       url: `${launched.gatewayUrl}/api/v1/leads/submit`,
-      apiKey: launched.tenants[0]?.apiKey ?? '',
+      apiKey: launched.tenants[tenant]?.apiKey ?? '',
       campaign,
       pids: () => ({
         ...Object.fromEntries(serviceNames.map((name) => [name, pidsOf(name)])),

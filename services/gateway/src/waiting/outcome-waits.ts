@@ -13,7 +13,6 @@ import {
 } from '@sluice/http';
 import { errorFields, type Logger } from '@sluice/process';
 import type { Stores } from '@sluice/store';
-import type { Response } from 'express';
 import { submittedLead, type SubmittedLead } from './submitted-lead.js';
 
 const MOST = 2_000;
@@ -37,6 +36,8 @@ export interface OutcomeWaitsDeps {
   readonly isStoreAway: () => boolean;
   readonly log: Logger;
 }
+
+type Response = Parameters<AnswerLater>[1];
 
 interface Waiter extends SubmittedLead {
   readonly tenantId: string;

@@ -1,0 +1,115 @@
+/** Requests that wait for an outcome (`Prefer: wait`): how soon it comes, what they hold, and what they cost others. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Problem } from '@sluice/local';
+import { quantile } from 'simple-statistics';
+import type { Bench, Contestant, Figures } from '../contestant.js';
+import { newPerson } from '../load/post-leads.js';
+import { waitUntil } from '../running.js';
+import { downCampaigns, tenants } from '../sluice/campaigns.js';
+import type { Installation } from '../sluice/installation.js';
+import { runBurst } from './burst.js';
+import { usageOf } from './processes.js';
+
+/** As many as one gateway lets wait of one tenant; of two, as many as it lets wait. */
+const OF_EACH_TENANT = 1_000;
+/** What all of them do before the gateway is looked at, and the longest that a request may wait. */
+const [SETTLED_MS, WAIT_SECONDS] = [2_000, 10];
+
+/** A submit of one new person, which may be repeated under its key. */
+interface Submit {
+  readonly to: Contestant;
+  readonly key: string;
+  readonly body: string;
+}
+
+interface Answered {
+  readonly submissionId: string;
+  readonly status: string;
+  readonly atMs: number;
+  readonly waited: boolean;
+}
+
+/**
+ * Scenario `waits`: the 95th percentile from the end of a submission to the answer, `answerP95Ms`, when 2,000 requests of
+ * two tenants wait for theirs; how many more megabytes the gateway has resident while 2,000 wait in vain, `residentMb`; and
+ * the rate of a burst beside them, `endToEnd` and `ofAlone`.
+ */
+export async function measureWaits({ db, contestant }: Installation, bench: Bench): Promise<Figures> {
+  const inVain = submitsOf((n) => contestant(downCampaigns[0], n));
+  await Promise.all(inVain.map((one) => send(one)));
+  await runBurst(contestant(), bench);
+  const { endToEnd: alone = 0 } = await runBurst(contestant(), bench);
+  const resident = async () => (await usageOf(contestant().pids()))['gateway']?.residentMb ?? 0;
+  const before = await resident();
+
+  const over = new AbortController();
+  const waiting = inVain.map((one) => repeatUntil(over.signal, one));
+  await pause(SETTLED_MS);
+  const residentMb = (await resident()) - before;
+  const beside = await runBurst(contestant(), bench);
+  over.abort();
+  await Promise.all(waiting);
+
+  const answers = await Promise.all(submitsOf((n) => contestant(undefined, n)).map((one) => send(one, true)));
+  await waitUntil('the end of all that waited', async () => {
+    const ids = answers.map(({ submissionId }) => submissionId);
+    return (await endsOf(ids)).size === ids.length;
+  });
+  const ended = await endsOf(answers.map(({ submissionId }) => submissionId));
+  // The others were told after their time that it was not over.
+  const delivered = answers.filter(({ status, waited }) => waited && status === 'delivered');
+  const late = delivered.map(({ submissionId, atMs }) => atMs - (ended.get(submissionId) ?? Infinity));
+  return {
+    answerP95Ms: quantile(late, 0.95),
+    answered: delivered.length / answers.length,
+    residentMb,
+    endToEnd: beside.endToEnd ?? 0,
+    ofAlone: (beside.endToEnd ?? 0) / alone,
+  };
+
+  async function endsOf(ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const keys = tenants.flatMap((tenantId) => ids.map((id) => `${tenantId}/${id}`));
+    const found = db.collection<{ _id: string; endedAt: Date }>('submissions');
+    const filter = { _id: { $in: keys }, endedAt: { $exists: true } };
+    const all = await found.find(filter, { projection: { endedAt: 1 } }).toArray();
+    return new Map(all.map(({ _id, endedAt }) => [_id.split('/')[1] ?? '', endedAt.getTime()]));
+  }
+}
+
+function submitsOf(contestantOf: (tenant: number) => Contestant): readonly Submit[] {
+  return tenants.flatMap((_, tenant) => {
+    const to = contestantOf(tenant);
+    return Array.from({ length: OF_EACH_TENANT }, () => {
+      return { to, key: randomUUID(), body: JSON.stringify(newPerson(to.campaign.id)) };
+    });
+  });
+}
+
+async function send({ to, key, body }: Submit, waits = false, signal?: AbortSignal): Promise<Answered> {
+  const response = await fetch(to.url, {
+    method: 'POST',
+    headers: {
+      'X-API-Key': to.apiKey,
+      'Content-Type': 'application/json',
+      'Idempotency-Key': key,
+      ...(waits && { Prefer: `wait=${WAIT_SECONDS}` }),
+    },
+    body,
+    ...(signal && { signal }),
+  });
+  const text = await response.text();
+  if (response.status !== 202) throw new Problem(`A submit was answered ${response.status}: ${text}`);
+  const { data } = JSON.parse(text) as { data: Pick<Answered, 'submissionId' | 'status'> };
+  return { ...data, atMs: Date.now(), waited: response.headers.has('Preference-Applied') };
+}
+
+// Whoever finds no room would come again at once, and measure that.
+async function repeatUntil(signal: AbortSignal, one: Submit): Promise<void> {
+  while (!signal.aborted) {
+    const answered = await send(one, true, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+    if (answered && !answered.waited) throw new Problem('A request found no room to wait.');
+  }
+}
