@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { randomBytes } from 'node:crypto';
 import { eventually, redisAsText } from '@sluice/testing';
-import { countsAtRest, leadBody, submit, submitAll } from './installation/affiliate.js';
+import { call, countsAtRest, leadBody, submit, submitAll } from './installation/affiliate.js';
 import { startCollector, type CollectedSpan, type Collector } from './collector.js';
 import { leadServices, startInstallation, type Installation } from './installation/installation.js';
 
@@ -71,6 +71,16 @@ describe('a lead in the whole system', () => {
       'delivery: delivered',
     ]);
     for (const { decision } of history) expect(decision.trace.length).toBeGreaterThan(0);
+  });
+
+  it('is answered with what became of it where its caller prefers to wait', async () => {
+    const headers = { Prefer: 'wait=10', 'Idempotency-Key': 'waits' };
+    // On a busy machine it may take longer, and a repeat waits on.
+    await eventually('the answer says delivered', async () => {
+      const { status, data } = await call(installation, 'POST', '/leads/submit', leadBody(4_711), headers);
+      expect(status).toBe(202);
+      return data['status'] === 'delivered';
+    });
   });
 
   it('is disqualified by a condition, and is a duplicate when the same person returns by phone or email', async () => {

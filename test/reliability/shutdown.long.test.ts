@@ -1,5 +1,6 @@
 import { buyerServices } from '@sluice/local';
-import { countsAtRest, leadBody, submit } from '../installation/affiliate.js';
+import { call, countsAtRest, leadBody, submit, type Receipt } from '../installation/affiliate.js';
+import { eventually } from '@sluice/testing';
 import { startInstallation, type Installation } from '../installation/installation.js';
 import { stopNoticed } from './stop-noticed.js';
 
@@ -50,5 +51,39 @@ describe('a gateway that gets SIGTERM', () => {
     }
     await installation.restart('gateway');
     expect(await countsAtRest(installation, receipt)).toEqual({ delivered: receipt.length });
+  }, 90_000);
+
+  it('answers all that wait for an outcome with what stands, and their leads go on', async () => {
+    const WAITING = 60;
+    // Nothing becomes of their leads while nobody qualifies.
+    installation.signal('qualification', 'SIGSTOP');
+    let stopping = false;
+    const waiting = Array.from({ length: WAITING }, async (_, n) => {
+      const response = await fetch(`${installation.url}/api/v1/leads/submit`, {
+        method: 'POST',
+        headers: {
+          'X-API-Key': installation.apiKey,
+          'Content-Type': 'application/json',
+          Prefer: 'wait=10',
+        },
+        body: JSON.stringify(leadBody(30_000 + n)),
+      });
+      const { data } = (await response.json()) as { data: Receipt & { status: string } };
+      return { ...data, applied: response.headers.get('preference-applied'), stopping };
+    });
+    await eventually('they are accepted', async () => {
+      const { data } = await call(installation, 'GET', '/leads?status=pending&limit=100');
+      return (data['leads'] as unknown[]).length === WAITING;
+    });
+    stopping = true;
+    installation.signal('gateway', 'SIGTERM');
+    const answers = await Promise.all(waiting);
+    expect(await installation.ended('gateway')).toEqual({ code: 0, signal: null });
+    installation.signal('qualification', 'SIGCONT');
+    const answered = answers.filter((answer) => answer.stopping);
+    expect(answered.length).toBeGreaterThan(0);
+    expect(answered.filter(({ status, applied }) => status !== 'pending' || applied !== null)).toEqual([]);
+    await installation.restart('gateway');
+    expect(await countsAtRest(installation, answers)).toEqual({ delivered: WAITING });
   }, 90_000);
 });

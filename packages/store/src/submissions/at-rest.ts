@@ -29,7 +29,8 @@ const atRest: Filter<SubmissionDocument> = {
 export function createListAtRest(submissions: Collection<SubmissionDocument>): ListAtRest {
   return async (asked) => {
     const keyed = asked.map((one) => [keyOf(one.tenantId, one.submissionId), one] as const);
-    const keys = [...new Set(keyed.map(([key]) => key))];
+    // In the order of the index, in which the database looks for them.
+    const keys = [...new Set(keyed.map(([key]) => key))].sort();
     // Makes the first reply contain all of them.
     const options = { projection: { _id: 1 }, batchSize: keys.length + 1 };
     const found = await submissions.find({ _id: { $in: keys }, ...atRest }, options).toArray();

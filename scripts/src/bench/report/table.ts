@@ -31,6 +31,7 @@ of the rate while nobody waits          | × | waits.ofAlone              |     
 gateway, more resident with them        | MB| waits.residentMb           |                     | ≤ 60 MB
 from an end to the answer, p95          | ms| waits.answerP95Ms          |                     | ≤ 300 ms
 answered with their end, of 2,000       | × | waits.answered             |                     |
+of 2,000, not let wait                  |   | waits.turnedAway           |                     |
 processor time a lead with its effects  | µs| effects.cpuUs.total        | cpuUs.total         | ≤ 5,000 µs
 not in it: load and buyer of the bench  | µs| sluice.cpuUs.bench         | cpuUs.bench         |
 processor time a lead                   | µs| sluice.cpuUs.total         | cpuUs.total         | ≤ 1,900 µs`
