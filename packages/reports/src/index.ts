@@ -25,6 +25,6 @@ export { durationText, shownUrl } from './findings/words.js';
 export { addLeadFigures, type CallFigures, type LeadFigures, type WaitFigures } from './figures.js';
 export type { LeadFilter, LeadOrder, LeadPage } from './leads/lead-pages.js';
 export { namesOf } from './names-of.js';
-export { reportLeads, type LeadReportAsked } from './report-leads.js';
+export { countReport, reportLeads, type LeadReportAsked } from './report-leads.js';
 export { createReports, type Reports, type ReportSources, type TenantReports } from './reports.js';
 export { clientStatement, statementCsv, type StatementAsked } from './statement.js';

@@ -2,24 +2,47 @@
 import type { LeadReportQuery, LeadReportRow, LeadReportTotals } from '@sluice/contracts';
 import { instantsFromTo, leadReportOf, localDaysBetween } from '@sluice/domain';
 import type { Stores } from '@sluice/store';
+import type { LeadReportAsk } from './counting/report-ask.js';
+import type { CountedReport } from './counting/sum-rows.js';
 import type { Reports } from './reports.js';
 
 /** What is asked for; the format of the answer aside. */
 export type LeadReportAsked = Omit<LeadReportQuery, 'format' | 'bom'>;
 
+interface ReportDeps {
+  readonly stores: Pick<Stores, 'tenants'>;
+  readonly reports: Pick<Reports, 'forTenant'>;
+}
+
 /** Counts a report. Days are the tenant's, unless a time zone is asked for. */
 export async function reportLeads(
-  {
-    stores,
-    reports,
-  }: { readonly stores: Pick<Stores, 'tenants'>; readonly reports: Pick<Reports, 'forTenant'> },
+  deps: ReportDeps,
   tenantId: string,
-  { groupBy, from: firstDay, to: lastDay, timezone, basis, ...filters }: LeadReportAsked,
+  asked: LeadReportAsked,
 ): Promise<{ readonly rows: readonly LeadReportRow[]; readonly totals: LeadReportTotals }> {
-  const zone = timezone ?? (await stores.tenants.cached(tenantId))?.settings.timezone ?? 'UTC';
+  const tenant = await deps.stores.tenants.cached(tenantId);
+  const timezone = asked.timezone ?? tenant?.settings.timezone ?? 'UTC';
+  const counted = await countReport(deps, tenantId, { ...asked, timezone });
+  return leadReportOf(asked.groupBy, counted, timezone);
+}
+
+/** Counts its parts, by keys that people do not ask for too. */
+export async function countReport(
+  { reports }: Pick<ReportDeps, 'reports'>,
+  tenantId: string,
+  {
+    groupBy,
+    from: firstDay,
+    to: lastDay,
+    timezone: zone,
+    basis,
+    ...filters
+  }: Omit<LeadReportAsked, 'groupBy' | 'timezone'> &
+    Pick<LeadReportAsk, 'groupBy'> & { readonly timezone: string },
+): Promise<CountedReport> {
   const { from = new Date(0), before = new Date(0) } = instantsFromTo(firstDay, lastDay, zone);
   const { campaignIds, clientIds, offerIds, supplierIds } = filters;
-  const counted = await reports.forTenant(tenantId).counted.count({
+  return reports.forTenant(tenantId).counted.count({
     groupBy,
     from,
     before,
@@ -31,5 +54,4 @@ export async function reportLeads(
     offerIds,
     supplierIds,
   });
-  return leadReportOf(groupBy, counted, zone);
 }

@@ -15,12 +15,15 @@ import { exportRecords } from './export/export-records.js';
 import { Figures } from './figures.js';
 import { recently } from './findings/observation.js';
 import { LeadPages } from './leads/lead-pages.js';
+import { SupplierLeads } from './leads/supplier-leads.js';
 
 /** What is read of one tenant. */
 export interface TenantReports {
   readonly leads: LeadPages;
   /** Leads and money by day, campaign, buyer, supplier and offer. */
   readonly counted: LeadReports;
+  /** What a supplier may know of its leads. */
+  readonly leadsOfSupplier: (supplierId: string) => SupplierLeads;
   readonly needsAttention: NeedsAttention;
   readonly attentionGroups: AttentionGroups;
 }
@@ -52,6 +55,7 @@ export function createReports({ [database]: db, clock, forTenant }: ReportSource
       forTenant(tenantId).reportMarks,
       tenantId,
     ),
+    leadsOfSupplier: (supplierId) => new SupplierLeads(db, tenantId, supplierId),
     needsAttention: new NeedsAttention(leads, db.collection('submissions'), tenantId),
     attentionGroups: new AttentionGroups(leads, tenantId),
   });

@@ -28,6 +28,8 @@ import { approveReturnRoute, denyReturnRoute, withdrawReturnRoute } from './retu
 import { listReturnsRoute } from './returns/list-returns.js';
 import { requestReturnRoute } from './returns/request-return.js';
 import { sendSmsRoute } from './sms/send-sms.js';
+import { getSupplierLeadRoute, listSupplierLeadsRoute } from './suppliers/supplier-leads.js';
+import { supplierReportRoute } from './suppliers/supplier-report.js';
 
 const declared: readonly Route<GatewayDeps>[] = [
   createCampaignRoute,
@@ -58,6 +60,9 @@ const declared: readonly Route<GatewayDeps>[] = [
   approveReturnRoute,
   denyReturnRoute,
   withdrawReturnRoute,
+  listSupplierLeadsRoute,
+  getSupplierLeadRoute,
+  supplierReportRoute,
 ];
 
 export const routes = declared.map(withReferences);

@@ -24,7 +24,7 @@ export function addSend(program: Command): void {
     )
     .description('submit the rows of a file; if repeated or corrected within a day, it sends no row twice')
     .requiredOption('--campaign <code>', 'campaign of the leads')
-    .requiredOption('--key <key>', 'an API key of the tenant')
+    .requiredOption('--key <key>', 'an API key of the tenant, or of one of its suppliers')
     .option('--url <url>', 'URL of the gateway; default: GATEWAY_URL, otherwise the one of `npm start`')
     .option(
       '--encoding <name>',

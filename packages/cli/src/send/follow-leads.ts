@@ -3,6 +3,32 @@ import type { Client } from '@sluice/client';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decodeTime } from 'ulid';
 
+/** Lists leads from an instant on, newest first, with what has become of each; `pending` ones only if that is asked for. */
+export type ListLeads = (
+  from: string,
+  pendingOnly: boolean,
+) => AsyncIterable<{ readonly leadId: string; readonly status: string }>;
+
+/** The leads that a tenant's key shows. */
+export function leadsOfTenant(client: Client): ListLeads {
+  return (startDate, pendingOnly) =>
+    client.leads.iterate({ ...(pendingOnly && { status: ['pending'] }), limit: 100, startDate });
+}
+
+/** The leads that a supplier's key shows: its own, by their outcomes. */
+export function leadsOfSupplier(client: Client): ListLeads {
+  return async function* list(from, pendingOnly) {
+    for (let cursor: string | undefined; ;) {
+      const query = { from, limit: 100, ...(cursor !== undefined && { cursor }) };
+      const page = await client.listSupplierLeads({ query });
+      for (const { leadId, outcome: status } of page.leads)
+        if (!pendingOnly || status === 'pending') yield { leadId, status };
+      if (page.nextCursor === null) return;
+      cursor = page.nextCursor;
+    }
+  };
+}
+
 /** The options of following leads. */
 export interface FollowOptions {
   readonly waitMs: number;
@@ -22,7 +48,7 @@ const CLOCKS_APART_MS = 60_000;
 
 /** The final status of each lead, by leadId; leads that the list does not contain are missing. */
 export async function followLeads(
-  client: Client,
+  list: ListLeads,
   leadIds: ReadonlySet<string>,
   { waitMs, signal, onRested }: FollowOptions,
 ): Promise<ReadonlyMap<string, string>> {
@@ -33,7 +59,7 @@ export async function followLeads(
       const lookedAt = performance.now();
       const counts = lookedAt >= countAt;
       const atMost = counts ? leadIds.size : 1;
-      const moving = (await statuses(client, leadIds, { status: ['pending'], atMost }, signal)).size;
+      const moving = (await statuses(list, leadIds, { pendingOnly: true, atMost }, signal)).size;
       const endedAt = performance.now();
       if (counts) countAt = endedAt + (endedAt - lookedAt) * COUNT_TIMES_AS_LATE;
       if (counts || moving === 0) onRested(leadIds.size - moving);
@@ -43,26 +69,26 @@ export async function followLeads(
   } catch (error) {
     if (!signal.aborted) throw error;
   }
-  return statuses(client, leadIds);
+  return statuses(list, leadIds);
 }
 
 /**
  * The statuses of those leads that match a query. Reads the list back to the oldest lead, or until enough are found.
  */
 async function statuses(
-  client: Client,
+  list: ListLeads,
   leadIds: ReadonlySet<string>,
-  { atMost = leadIds.size, ...narrowed }: { readonly status?: ['pending']; readonly atMost?: number } = {},
+  {
+    pendingOnly = false,
+    atMost = leadIds.size,
+  }: { readonly pendingOnly?: boolean; readonly atMost?: number } = {},
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
   const [oldest] = [...leadIds].sort();
   if (oldest === undefined) return found;
-  for await (const { leadId, status } of client.leads.iterate({
-    ...narrowed,
-    limit: 100,
-    startDate: new Date(mintedAt(oldest) - CLOCKS_APART_MS).toISOString(),
-  })) {
+  const from = new Date(mintedAt(oldest) - CLOCKS_APART_MS).toISOString();
+  for await (const { leadId, status } of list(from, pendingOnly)) {
     signal?.throwIfAborted();
     if (leadIds.has(leadId)) found.set(leadId, status);
     if (found.size >= atMost) break;

@@ -110,12 +110,13 @@ function outcomeOf(error: unknown): RowOutcome | Problem {
     case 'PAYLOAD_TOO_LARGE':
     case 'UNSUPPORTED_MEDIA_TYPE':
       return { kind: 'refused', reasons: error.details.length > 0 ? error.details : [error.message] };
+    case 'FORBIDDEN':
+      return new Problem(`The key may not send these leads (${error.message}); check --campaign.`);
     case 'UNAUTHORIZED':
       return new Problem('The key no longer works; send the file again with a valid key.');
     case 'SERVICE_UNAVAILABLE':
       return new Problem('The gateway has stopped accepting leads; send the file again later.');
     case 'UNREADABLE_ANSWER':
-    case 'FORBIDDEN':
     case 'NOT_FOUND':
     case 'METHOD_NOT_ALLOWED':
       return new Problem(`This is not a Sluice gateway (${error.message}); check --url.`);

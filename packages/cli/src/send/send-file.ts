@@ -1,7 +1,7 @@
 /** `sluice send`: posts the rows of a file through the interface and reports their outcomes. */
 import { ApiFailure, createClient, NoAnswer, type Client } from '@sluice/client';
 import { Problem } from '@sluice/local';
-import { followLeads } from './follow-leads.js';
+import { followLeads, leadsOfSupplier, leadsOfTenant, type ListLeads } from './follow-leads.js';
 import { createHttpFetch } from './http-fetch.js';
 import { openLeadFile } from './lead-file.js';
 import { postRows } from './post-rows.js';
@@ -51,7 +51,7 @@ export async function sendFile(options: SendOptions): Promise<Sent> {
   const { campaignId, apiKey, url, waitMs, interrupt } = options;
   const file = await openLeadFile(options.file, { encoding: options.encoding });
   const service = { baseUrl: url, apiKey, fetch: createHttpFetch() };
-  await refuseUseless(createClient(service), campaignId, url);
+  const whose = await whoseKey(createClient(service), campaignId, url);
 
   const client = createClient({ ...service, retries: PATIENT_RETRIES });
   const tally = new Tally(file);
@@ -79,7 +79,7 @@ export async function sendFile(options: SendOptions): Promise<Sent> {
     campaignId,
     rows: file.rows,
     accepted: leadIds.length,
-    statuses: await restOf(client, leadIds, interrupt.aborted ? 0 : waitMs, interrupt),
+    statuses: await restOf(listOf[whose](client), leadIds, interrupt.aborted ? 0 : waitMs, interrupt),
     refused,
     refusals,
     rejectsFile,
@@ -89,24 +89,44 @@ export async function sendFile(options: SendOptions): Promise<Sent> {
   };
 }
 
-// Reported once before the first row, instead of for every row.
-async function refuseUseless(client: Client, campaignId: string, url: string): Promise<void> {
+/** Whose key it is; a supplier's shows its own leads only, by what became of them. */
+type Whose = 'tenant' | 'supplier';
+
+const listOf: Readonly<Record<Whose, (client: Client) => ListLeads>> = {
+  tenant: leadsOfTenant,
+  supplier: leadsOfSupplier,
+};
+
+// What would be wrong with every row is reported once before the first. A supplier is told nothing about campaigns.
+async function whoseKey(client: Client, campaignId: string, url: string): Promise<Whose> {
   try {
     await client.getCampaign({ params: { campaignId } });
+    return 'tenant';
   } catch (error) {
-    if (error instanceof NoAnswer)
-      throw new Problem(`Nothing answers at ${url}; start Sluice, or check --url.`);
-    if (!(error instanceof ApiFailure)) throw error;
-    if (error.code === 'UNAUTHORIZED')
-      throw new Problem('The key is not accepted; `sluice keys create` makes one.');
-    if (error.code === 'NOT_FOUND')
-      throw new Problem(`There is no campaign ${campaignId}; check --campaign.`);
-    throw new Problem(`${url} cannot accept leads: ${error.message}`);
+    if (error instanceof ApiFailure && error.code === 'FORBIDDEN') return supplierKey(client, url);
+    throw uselessKey(error, campaignId, url);
   }
 }
 
+async function supplierKey(client: Client, url: string): Promise<'supplier'> {
+  await client.listSupplierLeads({ query: { limit: 1 } }).catch((error: unknown) => {
+    throw error instanceof ApiFailure ? new Problem(`${url} cannot accept leads: ${error.message}`) : error;
+  });
+  return 'supplier';
+}
+
+function uselessKey(error: unknown, campaignId: string, url: string): unknown {
+  if (error instanceof NoAnswer)
+    return new Problem(`Nothing answers at ${url}; start Sluice, or check --url.`);
+  if (!(error instanceof ApiFailure)) return error;
+  if (error.code === 'UNAUTHORIZED')
+    return new Problem('The key is not accepted; `sluice keys create` makes one.');
+  if (error.code === 'NOT_FOUND') return new Problem(`There is no campaign ${campaignId}; check --campaign.`);
+  return new Problem(`${url} cannot accept leads: ${error.message}`);
+}
+
 async function restOf(
-  client: Client,
+  list: ListLeads,
   leadIds: readonly string[],
   waitMs: number,
   signal: AbortSignal,
@@ -115,7 +135,7 @@ async function restOf(
   const wanted = new Set(leadIds);
   const progress = waitMs > 0 ? showProgress('waiting for leads to end', wanted.size) : undefined;
   try {
-    const statuses = await followLeads(client, wanted, {
+    const statuses = await followLeads(list, wanted, {
       waitMs,
       signal,
       onRested: (rested) => progress?.at(rested),

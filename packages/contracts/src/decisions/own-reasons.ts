@@ -7,6 +7,7 @@ import { limitTypes, type LimitType } from '../resources/delivery-limits.js';
 /** Every constant reason. `domain` has the words of each. */
 export const ownReasons = [
   // of qualification
+  'supplier_limit',
   'disqualifying_condition',
   'invalid_field',
   'duplicate_phone',
@@ -35,6 +36,8 @@ export const ownReasons = [
   // of routing
   'no_route',
   'no_capacity',
+  'no_buyer',
+  'supplier_not_allowed',
   'campaign_not_found',
   'client_not_found',
   'inactive',

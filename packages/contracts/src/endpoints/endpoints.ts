@@ -12,6 +12,7 @@ import { firePixel } from './pixels.js';
 import { leadReport } from './reports.js';
 import { approveReturn, denyReturn, listReturns, requestReturn, withdrawReturn } from './returns.js';
 import { sendSms } from './sms.js';
+import { getSupplierLead, listSupplierLeads, supplierReport } from './suppliers.js';
 
 /** All endpoints; any other request is answered NOT_FOUND. */
 export const endpoints = [
@@ -43,4 +44,7 @@ export const endpoints = [
   approveReturn,
   denyReturn,
   withdrawReturn,
+  listSupplierLeads,
+  getSupplierLead,
+  supplierReport,
 ] as const;

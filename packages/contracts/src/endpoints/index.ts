@@ -15,3 +15,4 @@ export * from './pixels.js';
 export * from './reports.js';
 export * from './returns.js';
 export * from './sms.js';
+export * from './suppliers.js';

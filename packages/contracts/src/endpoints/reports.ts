@@ -35,7 +35,7 @@ export const leadReport = defineEndpoint({
   path: '/api/v1/reports/leads',
   summary: 'Report leads and money',
   description:
-    'Numbers of leads, and what they earned, by one to three keys. Each lead counts once, by what its last submission came to; test leads and mere imports do not count. `supplier` and `subId1` are null. Rows are in the order of their keys.',
+    'Numbers of leads, and what they earned, by one to three keys. Each lead counts once, by what its last submission came to; test leads and mere imports do not count. `supplier` and `subId1` are null where a lead has none. Rows are in the order of their keys.',
   tag: 'Reports',
   query: leadReportQuerySchema,
   data: z.object({

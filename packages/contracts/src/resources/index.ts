@@ -26,7 +26,18 @@ export * from './date-of-birth.js';
 export * from './lead-input.js';
 export * from './lead-list.js';
 export * from './lead-placement.js';
-export * from './lead-report.js';
+export {
+  endsAfterItBegins,
+  endsBefore,
+  leadReportQuerySchema,
+  leadReportRowSchema,
+  leadReportTotalsSchema,
+  reportNumbers,
+  type LeadReportQuery,
+  type LeadReportRow,
+  type LeadReportTotals,
+  type ReportNumber,
+} from './lead-report.js';
 export * from './lead-status.js';
 export * from './lead-updates.js';
 export * from './ledger-list.js';
@@ -55,6 +66,7 @@ export * from './sms.js';
 export * from './smtp.js';
 export * from './spend-currency.js';
 export * from './standard-fields.js';
+export * from './supplier-view.js';
 export * from './supplier.js';
 export * from './tenant.js';
 export * from './unavailable-action.js';

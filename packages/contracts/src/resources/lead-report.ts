@@ -20,8 +20,8 @@ export const reportNumbers = [
 ] as const;
 export type ReportNumber = (typeof reportNumbers)[number];
 
-// A list in one parameter, parted by commas, or in several of its name.
-function listed<Item extends z.ZodType>(item: Item, { min = 0, max }: { min?: number; max: number }) {
+/** Accepts a list in one parameter, parted by commas, or in several of its name. */
+export function listed<Item extends z.ZodType>(item: Item, { min = 0, max }: { min?: number; max: number }) {
   return z
     .preprocess(
       (sent: unknown) =>

@@ -9,10 +9,16 @@ import {
 import { decimalAmount } from '../money/minor-units.js';
 import { localDay } from '../time/moment.js';
 
-type Keys = Readonly<Partial<Record<Exclude<ReportKey, 'day'>, string | null>>> & {
+type Keys = Readonly<Partial<Record<Exclude<LeadReportKey, 'day'>, string | null>>> & {
   /** The beginning of a span of time that lies within one day. */
   readonly day?: Date;
 };
+
+/** By what counted parts are put into rows: the keys that people ask for, and that of a supplier's report. */
+export type LeadReportKey = ReportKey | 'sentTo';
+
+/** A row with that key too, where it is asked for. */
+export type CountedReportRow = LeadReportRow & { readonly sentTo?: string | null };
 
 /** What was counted: leads, and money in minor units. */
 export interface CountedReport {
@@ -36,10 +42,10 @@ interface Sums {
 
 /** The rows of a report that is grouped by these keys, with days of `zone`, and their sums. */
 export function leadReportOf(
-  groupBy: readonly ReportKey[],
+  groupBy: readonly LeadReportKey[],
   { leads, money }: CountedReport,
   zone: string,
-): { readonly rows: readonly LeadReportRow[]; readonly totals: LeadReportTotals } {
+): { readonly rows: readonly CountedReportRow[]; readonly totals: LeadReportTotals } {
   const rows = new Map<string, Sums & { readonly keys: readonly (string | null)[] }>();
   const totals = noSums();
   const days = new Map<number, string>();

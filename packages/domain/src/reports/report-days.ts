@@ -4,6 +4,21 @@ import { localDay } from '../time/moment.js';
 
 const DAY_MS = 86_400_000;
 
+/** The days from `from` to `to`, written YYYY-MM-DD: without `to` until today in `zone`, without `from` `count` days. */
+export function lastDays(
+  { from, to }: { readonly from?: string | undefined; readonly to?: string | undefined },
+  count: number,
+  now: Date,
+  zone: string,
+): { readonly from: string; readonly to: string } {
+  const last = to ?? dayText(localDay(now, zone));
+  // A day that is to come after today would leave nothing to report.
+  const until = to === undefined && from !== undefined && from > last ? from : last;
+  return { from: from ?? dayText(Date.parse(until) - (count - 1) * DAY_MS), to: until };
+}
+
+const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
 /** A local day, of 23 to 25 hours. */
 export interface LocalDay {
   readonly from: Date;

@@ -1,11 +1,10 @@
 /** What a report is asked for, and the keys of its rows. */
-import type { ReportKey } from '@sluice/contracts';
 import type { Piece } from './pieces.js';
-import type { RowKey } from './report-stages.js';
+import type { CountedKey, RowKey } from './report-stages.js';
 
 /** What a report is about. `from` and `before` are beginnings of its days. */
 export interface LeadReportAsk {
-  readonly groupBy: readonly ReportKey[];
+  readonly groupBy: readonly CountedKey[];
   readonly from: Date;
   /** Exclusive. */
   readonly before: Date;

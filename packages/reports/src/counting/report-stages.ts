@@ -1,6 +1,6 @@
 /** How the database counts the leads and the money of some time. */
 import { isMoney } from '@sluice/store';
-import { UNKNOWN_OUTCOME, type ReportKey, type ReportNumber } from '@sluice/contracts';
+import { UNKNOWN_OUTCOME, type OwnReason, type ReportKey, type ReportNumber } from '@sluice/contracts';
 import type { Document } from 'mongodb';
 import type { Piece } from './pieces.js';
 import type { Span } from './spans.js';
@@ -12,10 +12,14 @@ export interface Counting {
   readonly span: Span;
 }
 
+/** By what may be counted: what people ask for, and the campaign that a supplier sent its leads to. */
+export type CountedKey = ReportKey | 'sentTo';
+
 /** The keys of a report, apart from its days. */
-export type RowKey = Exclude<ReportKey, 'day'>;
+export type RowKey = Exclude<CountedKey, 'day'>;
 
 const costs = ['cost', 'cost_reversal'];
+const overLimit = 'supplier_limit' satisfies OwnReason;
 
 /**
  * Counts the leads that came in during `piece`. Each is read once, so that one that ends meanwhile is neither left out nor
@@ -38,6 +42,7 @@ export function leadStages({ tenantId, keys, span }: Counting, { from, before }:
         _id: {
           row: rowOf('$endedAt'),
           status: '$status',
+          reason: { $cond: [{ $eq: ['$reason', overLimit] }, overLimit, null] },
           touched: { $cond: [isUntouched, null, touchedLead(tenantId)] },
         },
         leads: { $sum: 1 },
@@ -47,7 +52,7 @@ export function leadStages({ tenantId, keys, span }: Counting, { from, before }:
       $facet: {
         untouched: [
           { $match: { '_id.touched': null } },
-          { $project: { row: '$_id.row', last: { status: '$_id.status' }, leads: 1 } },
+          { $project: { row: '$_id.row', last: { status: '$_id.status', reason: '$_id.reason' }, leads: 1 } },
           counted('$row'),
         ],
         touched: [
@@ -75,13 +80,23 @@ function rowKeysOf(keys: readonly RowKey[]): Document {
     client: { $ifNull: ['$placed.clientId', '$clientId'] },
     offer: { $ifNull: ['$placed.offerId', '$offerId'] },
     supplier: '$supplierId',
+    sentTo: '$sentTo',
     subId1: '$subIds.subId1',
   });
 }
 
 /** What is read of a lead whose last submission has to be looked up. */
 function touchedLead(tenantId: string): Document {
-  const fields = ['createdAt', 'campaignId', 'clientId', 'offerId', 'supplierId', 'subIds', 'status'];
+  const fields = [
+    'createdAt',
+    'campaignId',
+    'clientId',
+    'offerId',
+    'supplierId',
+    'sentTo',
+    'subIds',
+    'status',
+  ];
   return {
     ...Object.fromEntries(fields.map((field) => [field, `$${field}`])),
     _id: '$_id',
@@ -159,6 +174,8 @@ const isUntouched: Document = {
 const isQualified = {
   $switch: {
     branches: [
+      // One too many of its supplier, which is decided before anything else.
+      { case: { $and: [is('rejected'), { $eq: ['$last.reason', overLimit] }] }, then: false },
       { case: is('delivered', 'rejected', 'failed', 'queued'), then: true },
       { case: is('disqualified'), then: false },
       // A repeated delivery is of a lead that qualified before.
@@ -244,6 +261,7 @@ export function moneyStages({ tenantId, keys, span }: Counting, { from, before }
             client: '$clientId',
             offer: '$offerId',
             supplier: '$supplierId',
+            sentTo: '$sentTo',
             subId1: '$subIds.subId1',
           }),
           currency: '$currency',

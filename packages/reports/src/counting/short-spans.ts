@@ -11,7 +11,14 @@ import type { RowKey } from './report-stages.js';
 import { beginningsOf, dayAt, hourOf, lengthMs, shortSpans, spanOf, type ShortSpan } from './spans.js';
 
 /** By what rows are kept. */
-export const keptKeys: readonly RowKey[] = ['campaign', 'placedCampaign', 'client', 'offer', 'supplier'];
+export const keptKeys: readonly RowKey[] = [
+  'campaign',
+  'placedCampaign',
+  'client',
+  'offer',
+  'supplier',
+  'sentTo',
+];
 
 /** The mark of an hour that nobody marked. */
 export const unmarked: Mark = { n: 0, isSettled: true };

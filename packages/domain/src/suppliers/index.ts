@@ -1,0 +1,4 @@
+/** What suppliers are told. */
+export { reasonClassOf } from './reason-class.js';
+export { payoutOf, supplierLead, type KnownLead } from './supplier-lead.js';
+export { countedKeys, supplierReportOf } from './supplier-report.js';

@@ -1,0 +1,84 @@
+/** A lead as its supplier sees it, by its last submission; a status that a person sets changes nothing. */
+import type {
+  LeadRecord,
+  LedgerEntry,
+  ReasonClass,
+  SubmissionRecord,
+  SubmissionStatus,
+  Supplier,
+  SupplierLead,
+  SupplierOutcome,
+} from '@sluice/contracts';
+import { decimalAmount } from '../money/minor-units.js';
+import { reasonClassOf } from './reason-class.js';
+
+/** What is known of a lead. */
+export interface KnownLead {
+  readonly lead: LeadRecord;
+  /** Its last submission, unless that is gone. */
+  readonly last: Pick<SubmissionRecord, 'submissionId' | 'status' | 'reason'> | undefined;
+  /** Its costs, their reversals and its returns. */
+  readonly entries: readonly LedgerEntry[];
+}
+
+const moving: readonly SubmissionStatus[] = ['pending', 'queued', 'pending_action'];
+
+/** The lead, with no more than its supplier may know. */
+export function supplierLead(
+  { lead, last, entries }: KnownLead,
+  supplier: Pick<Supplier, 'answerDetail'>,
+): SupplierLead {
+  const { leadId, createdAt, sentTo = '', subIds = {}, isTest } = lead;
+  const { outcome, reason } = outcomeOf(lead, last, entries);
+  return {
+    leadId,
+    submittedAt: createdAt.toISOString(),
+    campaignId: sentTo,
+    outcome,
+    ...(reason !== undefined && supplier.answerDetail === 'reason' && { reason }),
+    ...payoutOf(entries),
+    subIds: { ...subIds },
+    ...(isTest && { isTest }),
+  };
+}
+
+interface Told {
+  readonly outcome: SupplierOutcome;
+  readonly reason?: ReasonClass;
+}
+
+function outcomeOf(lead: LeadRecord, last: KnownLead['last'], entries: readonly LedgerEntry[]): Told {
+  if (!last) return { outcome: 'rejected', reason: 'error' };
+  const { submissionId, status, reason } = last;
+  if (status === 'delivered')
+    return isReturned(lead, submissionId, entries) ? returned : { outcome: 'accepted' };
+  if (!moving.includes(status))
+    return { outcome: status === 'duplicate' ? status : 'rejected', reason: reasonClassOf(status, reason) };
+  // Whom it waits for is nobody's business; that a limit is full is.
+  return status === 'queued'
+    ? { outcome: 'pending', reason: reasonClassOf(status, reason) }
+    : { outcome: 'pending' };
+}
+
+const returned: Told = { outcome: 'rejected', reason: 'returned' };
+
+// As reports count it: a sale from before the ledger has no entry to take back, and then the status says it.
+function isReturned({ status }: LeadRecord, submissionId: string, entries: readonly LedgerEntry[]): boolean {
+  return (
+    status === 'returned' ||
+    entries.some((entry) => entry.type === 'return' && entry.submissionId === submissionId)
+  );
+}
+
+/** What a lead earns its supplier, once there was anything: its costs less their reversals, in the currency of the last. */
+export function payoutOf(entries: readonly LedgerEntry[]): Pick<SupplierLead, 'payout'> {
+  const paid = entries.filter(({ type }) => type === 'cost' || type === 'cost_reversal');
+  const last = paid.reduce<LedgerEntry | undefined>(
+    (latest, entry) => (latest && latest.occurredAt > entry.occurredAt ? latest : entry),
+    undefined,
+  );
+  if (!last) return {};
+  const { currency } = last;
+  const minor = paid.reduce((sum, entry) => sum + (entry.currency === currency ? entry.minor : 0), 0);
+  return { payout: { amount: decimalAmount(minor, currency), currency } };
+}

@@ -1,0 +1,170 @@
+import { endpoints, type LedgerEntry } from '@sluice/contracts';
+import { duringTests } from '@sluice/testing';
+import { aStoredCampaign, aStoredClient, putItem } from '@sluice/testing';
+import { aLead, openGateway } from './gateway.js';
+import { aSupplier } from './suppliers.js';
+
+const world = duringTests(openGateway);
+
+/** Stands in every name, id, price and answer that no supplier may learn. */
+const MARK = /secret|31337|HIDDN/i;
+
+type Sent = Awaited<ReturnType<typeof submitted>>;
+
+async function submitted(key: string, changes: Record<string, unknown> = {}) {
+  return (await world.call('submitLead', { key, body: aLead(changes) })).data;
+}
+
+/** Ends the submission as the workers do, with what they know of the buyer. */
+async function ended({ leadId, submissionId }: Sent, status: 'delivered' | 'rejected', reason?: string) {
+  const { conclusions, ledger } = world.alpha.stores;
+  const at = new Date();
+  const placed = { campaignId: 'HIDDN', clientId: 'cli_secret', offerId: 'off_secret' };
+  await conclusions.close(submissionId, {
+    lead: { leadId, submissionId, status, ended: true, reason, at, ...(!reason && { placed }) },
+    end: { status, reason, endedAt: at },
+  });
+  if (status === 'rejected') return;
+  const lead = await world.alpha.stores.leads.find(leadId);
+  const sale: LedgerEntry = {
+    entryId: `${submissionId}.sale`,
+    type: 'sale',
+    minor: 3133700,
+    currency: 'USD',
+    leadId,
+    submissionId,
+    campaignId: 'ACMRU',
+    placedCampaignId: 'HIDDN',
+    clientId: 'cli_secret',
+    offerId: 'off_secret',
+    supplierId: lead?.supplierId,
+    sentTo: lead?.sentTo,
+    subIds: lead?.subIds,
+    reference: 'secret-reference',
+    occurredAt: at,
+    receivedAt: lead?.createdAt ?? at,
+  };
+  await ledger.book(sale);
+  await ledger.book({ ...sale, entryId: `${leadId}.cost`, type: 'cost', minor: 1200, reference: undefined });
+}
+
+async function ask(key: string, path: string) {
+  const answered = await world.request('GET', `/api/v1/supplier${path}`, { key });
+  const headers = JSON.stringify([...answered.headers]);
+  expect(answered.text + headers).not.toMatch(MARK);
+  return answered;
+}
+
+it('all that a supplier gets names nobody and nothing but its own', async () => {
+  const { alpha } = world;
+  await putItem(
+    alpha.stores.clients,
+    'cli_secret',
+    aStoredClient({ clientId: 'cli_secret', name: 'Secret' }),
+  );
+  const hidden = { campaignId: 'HIDDN', name: 'Secret', clientId: 'cli_secret', offerId: 'off_alpha' };
+  await putItem(alpha.stores.campaigns, 'HIDDN', aStoredCampaign(hidden));
+  const own = await aSupplier(world, { campaigns: ['ACMRU'] });
+  const other = await aSupplier(world, { supplierId: 'sup_secret', name: 'Secret' });
+  const sold = await submitted(own.key, { attribution: { s1: 'site-17' } });
+  await ended(sold, 'delivered');
+  const refused = await submitted(own.key);
+  await ended(refused, 'rejected', 'Secret words of the buyer');
+  const moved = await submitted(own.key);
+  await world.call('moveLeadToCampaign', { params: { leadId: moved.leadId }, body: { campaignId: 'HIDDN' } });
+  const theirs = await submitted(other.key, { attribution: { s1: 'secret-site' } });
+  const ofTenant = await submitted(alpha.key, { attribution: { s1: 'secret-site' } });
+
+  const { data } = (await ask(own.key, '/leads')) as { data: { leads: { leadId: string }[] } };
+  expect(data.leads).toMatchObject([
+    { leadId: moved.leadId, campaignId: 'ACMRU', outcome: 'pending' },
+    { leadId: refused.leadId, outcome: 'rejected', reason: 'not_wanted' },
+    { leadId: sold.leadId, outcome: 'accepted', payout: { amount: 12, currency: 'USD' } },
+  ]);
+  for (const { leadId } of data.leads) expect((await ask(own.key, `/leads/${leadId}`)).status).toBe(200);
+  for (const groupBy of ['day', 'campaign', 'subId1', 'day,campaign,subId1'])
+    expect((await ask(own.key, `/report?groupBy=${groupBy}`)).status).toBe(200);
+  await ask(own.key, '/report?groupBy=client');
+  await ask(own.key, '/leads?from=yesterday&limit=x&subId1=secre');
+
+  // Another's lead, and one of none, is none: for a cursor too.
+  const unknown = await ask(own.key, '/leads/lead_unknown');
+  for (const { leadId } of [theirs, ofTenant]) {
+    const foreign = await ask(own.key, `/leads/${leadId}`);
+    expect([foreign.status, foreign.error]).toEqual([404, unknown.error]);
+    expect((await ask(own.key, `/leads?cursor=${leadId}`)).data).toEqual({
+      leads: [],
+      nextCursor: null,
+      hasMore: false,
+    });
+  }
+  for (const campaignId of ['HIDDN', 'NOONE']) {
+    const body = aLead({ campaignId, leadId: theirs.leadId });
+    const { text, status } = await world.call('submitLead', { key: own.key, body });
+    expect([status, text]).toEqual([403, expect.not.stringMatching(MARK)]);
+  }
+}, 60_000);
+
+it('every endpoint answers a supplier 403, or with what is its own only', async () => {
+  const own = await aSupplier(world);
+  const other = await aSupplier(world);
+  const foreign = await submitted(other.key);
+  for (const { method, path } of endpoints) {
+    const filled = path.replaceAll(/\{\w+\}/g, foreign.leadId);
+    const body = method === 'GET' ? undefined : {};
+    const { status, text } = await world.request(method, filled, { key: own.key, body });
+    expect({ path, isRefused: [200, 400, 403, 404].includes(status) }).toEqual({ path, isRefused: true });
+    expect({ path, text }).toEqual({ path, text: expect.not.stringContaining(foreign.leadId) as string });
+  }
+});
+
+it("a supplier's report is the same numbers as the company's", async () => {
+  const { key, supplierId } = await aSupplier(world);
+  const site = (s1: string) => ({ attribution: { s1 } });
+  await ended(await submitted(key, site('a')), 'delivered');
+  await ended(await submitted(key, site('a')), 'rejected', 'no');
+  await submitted(key, site('b'));
+  await submitted(key, { isTest: true });
+  const report = await world.call('supplierReport', { key, query: { groupBy: 'subId1' } });
+  expect(report.data.rows).toEqual([
+    {
+      ...{ subId1: 'a', received: 2, accepted: 1, rejected: 1, duplicate: 0, pending: 0 },
+      payout: [{ currency: 'USD', amount: 12 }],
+    },
+    { ...{ subId1: 'b', received: 1, accepted: 0, rejected: 0, duplicate: 0, pending: 1 }, payout: [] },
+  ]);
+  const byDay = (await world.call('supplierReport', { key })).data.rows;
+  const { day = '' } = byDay[0] ?? {};
+  expect(byDay).toMatchObject([{ received: 3, accepted: 1, rejected: 1, pending: 1 }]);
+  const query = { groupBy: 'supplier', from: day, to: day, supplierIds: supplierId };
+  expect((await world.call('leadReport', { query })).data.rows).toMatchObject([
+    { supplier: supplierId, received: 3, delivered: 1, rejected: 1, money: [{ cost: 12, profit: 31325 }] },
+  ]);
+  const byCampaign = await world.call('supplierReport', {
+    key,
+    query: { groupBy: 'campaign', from: day, to: day },
+  });
+  expect(byCampaign.data.rows).toMatchObject([{ campaign: 'ACMRU', received: 3 }]);
+  for (const refused of [
+    { groupBy: 'client' },
+    { from: 'x' },
+    { x: '1' },
+    { from: '2026-02-02', to: '2026-02-01' },
+  ])
+    expect((await world.call('supplierReport', { key, query: refused as never })).status).toBe(400);
+});
+
+it('a list of leads goes on page by page, by days and by site', async () => {
+  const { key } = await aSupplier(world);
+  const ids: string[] = [];
+  for (const s1 of ['a', 'b', 'a']) ids.push((await submitted(key, { attribution: { s1 } })).leadId);
+  const list = async (query: Record<string, string>) =>
+    (await world.call('listSupplierLeads', { key, query })).data;
+  const first = await list({ limit: '2' });
+  expect(first.leads.map(({ leadId }) => leadId)).toEqual([ids[2], ids[1]]);
+  const rest = await list({ limit: '2', cursor: first.nextCursor ?? '' });
+  expect(rest).toMatchObject({ leads: [{ leadId: ids[0] }], nextCursor: null, hasMore: false });
+  expect((await list({ subId1: 'a' })).leads).toHaveLength(2);
+  expect((await list({ to: '2020-01-01' })).leads).toEqual([]);
+  expect((await list({ from: 'never' })).leads).toEqual([]);
+});
