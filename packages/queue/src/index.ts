@@ -3,6 +3,7 @@ export { changeQueue, type QueueChange } from './change-queue.js';
 export {
   inspectQueue,
   inspectWaitingLists,
+  inQueue,
   waitingFor,
   waitingListOf,
   type QueueReport,

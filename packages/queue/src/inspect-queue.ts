@@ -21,6 +21,11 @@ export interface QueueReport {
   readonly paused: boolean;
 }
 
+/** How many leads or effects a queue holds for workers: a worker may take them now, or has. */
+export function inQueue({ waiting, active }: Pick<QueueReport, 'waiting' | 'active'>): number {
+  return waiting + active;
+}
+
 const LOOK_WITHIN_MS = 4_000;
 
 /** Takes a snapshot of a queue. Rejects when Redis does not answer in time. */

@@ -364,6 +364,7 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the first page for receivers that are switched off', () => world.stores.webhooksSwitchedOff(50)],
   ['the first page for what is held', () => world.stores.heldLeads()],
   ['the first page for the last minutes', () => reports.figures.leads('minute', ago(60_000))],
+  ['the first page for leads on hold', () => world.stores.workOnHold.waiting(50)],
   ['the first page for holds', () => world.stores.tenantHolds.all()],
   ['the dashboard for the leads of a group', () => shown().attentionGroups.page(quarantined, 50)],
   ['a worker for what was ordered about a receiver', () => demo().circuitOrders.cached('r1')],

@@ -37,6 +37,15 @@ describe('work on hold', () => {
     expect(await outbox.oldestInProgressMs()).toBe(0);
   });
 
+  it('is counted by tenant and in all, up to a bound', async () => {
+    for (const n of [1, 2, 3]) await onHold(`sub_${n}`, ago(n));
+    await onHold('sub_4', ago(4), 'other');
+    await accept('sub_5', ago(5));
+    const { workOnHold } = world.stores;
+    expect(await Promise.all([workOnHold.waiting(10), workOnHold.waiting(10, 'demo')])).toEqual([4, 3]);
+    expect(await workOnHold.waiting(2)).toBe(2);
+  });
+
   it('is released oldest first and some at a time, and every piece of it once', async () => {
     for (const n of [3, 1, 2, 4]) await onHold(`sub_${n}`, ago(100 - n));
     const { due, workOnHold } = world.stores;

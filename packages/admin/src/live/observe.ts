@@ -35,6 +35,7 @@ export interface Observed extends StoresFor<
   | 'tenantHolds'
   | 'tenants'
   | 'webhooksSwitchedOff'
+  | 'workOnHold'
 > {
   /** For how many leads wait for a buyer; they are not counted without it. */
   readonly redis?: RedisConnection;
@@ -64,6 +65,7 @@ type OfStores =
 
 const MOST_RULES = 50;
 const MOST_CHANGES = 20;
+const MOST_HOLDS_COUNTED = 50;
 /** Leads and receivers of all tenants are counted up to this bound. */
 export const MOST_COUNTED = 10_000;
 
@@ -170,9 +172,17 @@ async function readHeld(stores: Pick<Stores, 'forTenant' | 'heldLeads'>) {
   );
 }
 
-async function readHolds({ hold, tenantHolds }: Pick<Stores, 'hold' | 'tenantHolds'>) {
+async function readHolds({
+  hold,
+  tenantHolds,
+  workOnHold,
+}: Pick<Stores, 'hold' | 'tenantHolds' | 'workOnHold'>) {
   const [whole, ofTenants] = await Promise.all([hold.current(), tenantHolds.all()]);
-  return [...(whole ? [{ ...whole, since: whole.at }] : []), ...ofTenants];
+  const holds = [
+    ...(whole ? [{ ...whole, since: whole.at, tenantId: undefined }] : []),
+    ...ofTenants.slice(0, MOST_HOLDS_COUNTED),
+  ].map(async (one) => ({ ...one, waiting: await workOnHold.waiting(MOST_COUNTED, one.tenantId) }));
+  return [...(await Promise.all(holds)), ...ofTenants.slice(MOST_HOLDS_COUNTED)];
 }
 
 async function readUnreadRules(stores: Pick<Stores, 'clock' | 'readings'>) {

@@ -5,6 +5,7 @@ import type { ReportsFor, StoresFor } from '@sluice/pipeline';
 import type { RedisConnection } from '@sluice/process';
 import { findingsOf } from '@sluice/reports';
 import { figurePoints } from './figure-points.js';
+import { waitsOf } from './waits-of.js';
 import { MOST_COUNTED, observe, observedOf, readsOfRedis, readsOfStores, type Observed } from './observe.js';
 
 /** The dependencies of an observation. */
@@ -25,6 +26,7 @@ const maxAgeMs: Readonly<Record<string, number>> = {
   holds: 2_000,
   leaderUntil: 5_000,
   held: 5_000,
+  onHold: 5_000,
   redis: 5_000,
   attention: 10_000,
   unreadBuyers: 10_000,
@@ -43,10 +45,11 @@ export function createNowReader(deps: NowDeps): () => Promise<NowState> {
     ...readsOfRedis(redis),
     attention: () => reports.leadsAwaitingOperator(MOST_COUNTED),
     minutes: () => readMinutes({ stores, reports }),
+    onHold: () => stores.workOnHold.waiting(MOST_COUNTED),
   });
   return cachedFor(LOOK_EVERY_MS, async () => {
     const {
-      seen: { minutes, attention, ...parts },
+      seen: { minutes, attention, onHold, ...parts },
     } = await observe(reads, WITHIN_MS);
     const seen = observedOf(parts);
     const at = stores.clock.now();
@@ -65,7 +68,7 @@ export function createNowReader(deps: NowDeps): () => Promise<NowState> {
       buyers: seen.buyers && [...seen.buyers],
       held: seen.held && [...seen.held],
       minutes: minutes && [...minutes],
-      attention: attention?.count,
+      waits: waitsOf({ stages: seen.stages, held: seen.held, onHold, attention }),
     };
   });
 }

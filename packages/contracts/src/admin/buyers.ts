@@ -33,7 +33,7 @@ const buyerSchema = z
       .int()
       .optional()
       .describe(
-        'Leads that wait for it; absent while Redis does not answer, and for addresses given per lead.',
+        'Leads in the queue that wait for it: for a worker, their next attempt or its circuit. Absent while Redis does not answer, and for addresses given per lead.',
       ),
     calls: z.int().describe('Calls in the last hour.'),
     outcomes: outcomesSchema.describe('Those calls by outcome.'),

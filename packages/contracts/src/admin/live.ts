@@ -115,7 +115,25 @@ const troubledSchema = z.object({
     .optional()
     .describe('The person who opened its circuit by hand; absent if it opened automatically.'),
   answers: z.string().describe('Its last failure, e.g. `500` or `timeout`; or empty.'),
-  waiting: z.int().optional().describe('Leads that wait for it; absent while Redis does not answer.'),
+  waiting: z
+    .int()
+    .optional()
+    .describe('Leads in the queue that wait for it: for a worker, their next attempt or its circuit.'),
+});
+
+const counted = z.int().optional();
+const waitsSchema = z.object({
+  inQueues: counted.describe(
+    'Leads and effects in queues that a worker may take now, or has taken; absent while Redis does not answer.',
+  ),
+  later: counted.describe(
+    'Those in queues that wait for their next attempt, for their receiver or for room at their campaign.',
+  ),
+  held: counted.describe('Leads that are held for opening hours or a cap; 10,000 are counted at most.'),
+  onHold: counted.describe(
+    'Leads that an operator keeps from being sent by a hold on calls; 10,000 are counted at most.',
+  ),
+  person: counted.describe('Leads that wait for a person; 10,000 are counted at most.'),
 });
 
 /** The installation as it is now. */
@@ -131,7 +149,7 @@ export const nowSchema = z
       .optional()
       .describe('Failing buyers; absent while MongoDB does not answer.'),
     minutes: z.array(figurePointSchema).optional().describe('Figures of this minute and the last.'),
-    attention: z.int().optional().describe('Leads that wait for a person; 10,000 are counted at most.'),
+    waits: waitsSchema.describe('How much waits, each under what it waits for.'),
   })
   .meta({ id: 'AdminNow' });
 export type NowState = z.infer<typeof nowSchema>;
@@ -150,6 +168,7 @@ const examplePoint = {
 const exampleNow = {
   at: '2026-03-01T12:00:30.000Z',
   away: [],
+  waits: { inQueues: 16, later: 312, held: 3, onHold: 0, person: 2 },
   findings: [
     {
       id: 'buyer.demo.end_acme',

@@ -4,6 +4,7 @@
  */
 import { repeat } from '@sluice/concurrency';
 import { errorFields, type Logger } from '@sluice/process';
+import { inQueue } from '@sluice/queue';
 import type { Stores } from '@sluice/store';
 import type { QueueFigures } from './queue-figures.js';
 
@@ -41,10 +42,7 @@ async function noteWaits({ stores, figures }: Pick<HistorySources, 'stores' | 'f
     stores.outbox.held(COUNTED),
   ]);
   const stages = Object.fromEntries(
-    reports.map(({ name, waiting, active, oldestWaitingMs }) => [
-      name,
-      { waiting: waiting + active, oldestMs: oldestWaitingMs },
-    ]),
+    reports.map((report) => [report.name, { waiting: inQueue(report), oldestMs: report.oldestWaitingMs }]),
   );
   await stores.figures.noteWaits({ stages, held, overdue });
 }

@@ -1,6 +1,6 @@
 /** A scaler's view of a queue: how much work its workers have now, and how long the oldest of it has waited. */
 import type { InternalAnswers } from '@sluice/http';
-import type { QueueReport } from '@sluice/queue';
+import { inQueue, type QueueReport } from '@sluice/queue';
 import type { QueueFigures } from './queue-figures.js';
 
 /** The figures that determine the number of a queue's workers. */
@@ -31,6 +31,6 @@ function scalingOf(reports: readonly QueueReport[]): Scaling {
   return { queues: Object.fromEntries(reports.map((report) => [report.name, toDo(report)])) };
 }
 
-function toDo({ waiting, active, oldestWaitingMs, paused }: QueueReport): ToDo {
-  return { leads: waiting + active, oldestSeconds: paused ? 0 : oldestWaitingMs / 1000 };
+function toDo(report: QueueReport): ToDo {
+  return { leads: inQueue(report), oldestSeconds: report.paused ? 0 : report.oldestWaitingMs / 1000 };
 }

@@ -102,6 +102,8 @@ export interface ActiveHold {
   readonly by: string;
   readonly reason?: string;
   readonly since: Date;
+  /** How many leads it keeps from being sent, as far as they are counted. */
+  readonly waiting?: number;
 }
 
 /** A buyer whose answers are not what the response rules of its endpoint read. */

@@ -110,6 +110,14 @@ export class WorkOnHold {
     return tenants;
   }
 
+  /** How many submissions are on hold, of a tenant or of all; at most `most`. */
+  async waiting(most: number, tenantId?: string): Promise<number> {
+    return this.#collections.submissions.countDocuments(
+      { tenantId: tenantId ?? { $gt: '' }, dueAt: { $gte: ON_HOLD_FROM } },
+      { hint: ON_HOLD_INDEX, limit: most },
+    );
+  }
+
   /** Makes the oldest work on hold of a tenant due now, at most `limit`, and returns how much that was. */
   async release(scope: HoldScope, tenantId: string, limit: number): Promise<number> {
     const collection = this.#collections[scope];

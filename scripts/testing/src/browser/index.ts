@@ -1,3 +1,4 @@
 /** Helpers for tests with pages in a real browser. */
 export { axeFindings } from './axe-findings.js';
 export { watchPage, type WatchedPage } from './watch-page.js';
+export { press, typeInto } from './by-keyboard.js';

@@ -33,7 +33,7 @@ inBrowser('the page of what needs attention', () => {
     for (const leadId of leadIds) expect(await statusOf(stores, leadId)).toBe('error');
 
     await page.getByRole('button', { name: 'Replay 2' }).click();
-    await page.getByRole('dialog').getByText('2 leads are sent to campaign ACMRU again').waitFor();
+    await page.getByRole('dialog').getByText('2 leads are sent to campaign Acme ACMRU again').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
     await page.getByText('Done: 2 of 2 sent, 0 skipped.').waitFor();
     await page.getByRole('heading', { name: 'Replays in the last day' }).waitFor();

@@ -24,7 +24,8 @@ const onHold = defineFinding({
   namesTenant: true,
   thresholds: { lookAt: 0 },
   find: ({ holds = [] }) =>
-    holds.map(({ tenantId, by, reason, since }) => ({
+    holds.map(({ tenantId, by, reason, since, waiting = 0 }) => ({
+      ...waitingLeads(waiting),
       id: tenantId === undefined ? 'hold' : `hold.${tenantId}`,
       measured: 1,
       since,
@@ -41,6 +42,10 @@ const onHold = defineFinding({
     })),
 });
 
+function waitingLeads(count: number) {
+  return count > 0 ? { count, counted: plural(count, 'lead waits', 'leads wait') } : {};
+}
+
 /** What the sightings of a buyer in trouble have in common. */
 function inTrouble(
   { tenantId, receiver, buyer, since, until, waiting = 0 }: TroubledBuyer,
@@ -52,8 +57,7 @@ function inTrouble(
     subject: buyer,
     tenantId,
     since: since === undefined ? undefined : new Date(since),
-    count: waiting > 0 ? waiting : undefined,
-    counted: waiting > 0 ? plural(waiting, 'lead waits', 'leads wait') : undefined,
+    ...waitingLeads(waiting),
     next: until === undefined ? undefined : { text: nextText, at: new Date(until) },
     link: `/buyers/${tenantId}/${encodeURIComponent(receiver)}`,
   };

@@ -11,6 +11,7 @@ import { FormText } from './form-fields.js';
 import { requiredText } from './form-texts.js';
 import { Ago, isToday, Time } from './time.js';
 import { toastGood } from './toast.js';
+import { Until } from './until.js';
 import { useZone } from './zone.js';
 
 type Call = Extract<FindingAction, { readonly path: string }>;
@@ -88,14 +89,14 @@ function FindingFacts({ finding: { since, count, counted, next } }: { readonly f
       {since !== undefined && (
         <>
           {' since '}
-          <Time at={since} timeOnly={isToday(since, zone)} />
+          <Time at={since} timeOnly={isToday(since, zone)} /> (<Ago at={since} />)
         </>
       )}
       {count !== undefined && `; ${numberText(count)} ${counted ?? ''}`}
       {next && (
         <>
           {`; ${next.text} `}
-          <Ago at={next.at} />
+          <Until at={next.at} />
         </>
       )}
     </>

@@ -102,6 +102,6 @@ export function TimeAndAge({ at }: Pick<TimeProps, 'at'>) {
 
 /** Which time zone the times of a page are in. */
 export function ZoneNote() {
-  const zone = useZone();
-  return zone === undefined ? null : <p className="quiet">Times in {zone.replaceAll('_', ' ')}.</p>;
+  const zone = useZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return <p className="quiet">Times in {zone.replaceAll('_', ' ')}.</p>;
 }

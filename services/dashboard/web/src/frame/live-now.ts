@@ -17,7 +17,7 @@ export function LiveNow() {
   useLiveStream('/admin/v1/live', {
     message: (state: NowState) => {
       const wrong = state.findings.filter(({ severity }) => severity !== 'note').length;
-      useNow.setState({ state, counts: { '/': wrong, '/attention': state.attention ?? 0 } });
+      useNow.setState({ state, counts: { '/': wrong, '/attention': state.waits.person ?? 0 } });
     },
   });
   return null;

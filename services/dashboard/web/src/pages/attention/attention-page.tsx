@@ -14,7 +14,7 @@ import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Pager, Table } from '../../components/table.js';
-import { Ago, Time } from '../../components/time.js';
+import { Ago, Time, TimeAndAge, ZoneNote } from '../../components/time.js';
 import { OfTenant } from '../../frame/tenant.js';
 import { ReplayPanel, Replays } from './replay-panel.js';
 import { CrashingSubmissions, UnknownOutcomes } from './unknown-outcomes.js';
@@ -100,6 +100,7 @@ function AttentionOf({ tenantId }: { readonly tenantId: string }) {
         )}
       </Loaded>
       <Replays tenantId={tenantId} />
+      <ZoneNote />
     </>
   );
 }
@@ -184,7 +185,7 @@ function Leads({ tenantId, group }: { readonly tenantId: string; readonly group:
                 head: 'Lead',
                 cell: ({ leadId }) => <Link to={`/leads/${tenantId}/${leadId}`}>{leadId}</Link>,
               },
-              { head: 'Since', shrink: true, cell: ({ since }) => <Time at={since} /> },
+              { head: 'Since', shrink: true, cell: ({ since }) => <TimeAndAge at={since} /> },
               { head: 'What happened', cell: (lead) => <Tries lead={lead} /> },
             ]}
           />

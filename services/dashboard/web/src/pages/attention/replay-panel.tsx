@@ -56,7 +56,7 @@ export function ReplayPanel(props: ReplayPanelProps) {
   return <Allowed {...props} />;
 }
 
-function Allowed({ tenantId, group: { status, campaignId, reason } }: ReplayPanelProps) {
+function Allowed({ tenantId, group: { status, campaignId, campaignName, reason } }: ReplayPanelProps) {
   const form = useForm({ resolver: zodResolver(limits), defaultValues: { times: '1' } });
   const typed = useWatch({ control: form.control, name: 'times' });
   const [dryRun, setDryRun] = useState<{ readonly typed: string; readonly replay: AdminReplay }>();
@@ -84,8 +84,8 @@ function Allowed({ tenantId, group: { status, campaignId, reason } }: ReplayPane
       title: 'Replay this group?',
       what: (
         <p>
-          {numberText(went)} leads are sent to campaign {campaignId} again, oldest first. You can stop the
-          replay, but you cannot recall leads already sent.
+          {numberText(went)} leads are sent to campaign {campaignName ?? campaignId} again, oldest first. You
+          can stop the replay, but you cannot recall leads already sent.
         </p>
       ),
       does: 'Replay',

@@ -5,6 +5,7 @@ import type { adminListAttention, adminResolveOutcome, BuyerSays, EndpointData }
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/call.js';
+import { asProblem, Problem } from '../../api/problem.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
 import { Button } from '../../components/button.js';
@@ -13,6 +14,7 @@ import { numberText } from '../../components/figure.js';
 import { Panel } from '../../components/panel.js';
 import { Table, type Column } from '../../components/table.js';
 import { Ago } from '../../components/time.js';
+import { Until } from '../../components/until.js';
 import { toastGood } from '../../components/toast.js';
 
 type Attention = EndpointData<typeof adminListAttention>;
@@ -99,7 +101,8 @@ const sayings: Readonly<Record<BuyerSays, readonly [does: string, means: string]
   ],
 };
 
-// One after another; those that somebody else has resolved the same way count as resolved.
+// One after another; those that somebody else has resolved the same way count as resolved. One that is refused, because
+// somebody said otherwise or the lead is on its way again, keeps none of the others back.
 function resolve(tenantId: string, those: readonly Unknown[], buyer: BuyerSays): void {
   const [does, means] = sayings[buyer];
   confirm({
@@ -120,17 +123,21 @@ function resolve(tenantId: string, those: readonly Unknown[], buyer: BuyerSays):
       </>
     ),
     run: async () => {
-      for (const { submissionId } of those)
+      const refused: string[] = [];
+      for (const { submissionId, leadId } of those)
         await call<typeof adminResolveOutcome>(
           'POST',
           pathTo`/admin/v1/tenants/${tenantId}/submissions/${submissionId}/resolution`,
           { body: { buyer } },
-        );
-      toastGood(
-        those.length === 1
-          ? 'The outcome is resolved.'
-          : `${numberText(those.length)} outcomes are resolved.`,
-      );
+        ).catch((error: unknown) => {
+          const { code, message } = asProblem(error);
+          if (code !== 'INVALID_STATE') throw error;
+          refused.push(`${leadId}: ${message}`);
+        });
+      const done = those.length - refused.length;
+      if (done > 0)
+        toastGood(done === 1 ? 'The outcome is resolved.' : `${numberText(done)} outcomes are resolved.`);
+      if (refused.length > 0) throw new Problem('INVALID_STATE', refused.join(' '));
     },
   });
 }
@@ -156,7 +163,7 @@ export function CrashingSubmissions({
           {
             head: 'Next try',
             shrink: true,
-            cell: ({ nextLookAt }) => (nextLookAt === null ? 'on hold' : <Ago at={nextLookAt} />),
+            cell: ({ nextLookAt }) => (nextLookAt === null ? 'on hold' : <Until at={nextLookAt} />),
           },
         ]}
       />

@@ -13,7 +13,7 @@ import { Panel } from '../../components/panel.js';
 import { Segments } from '../../components/segments.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Table } from '../../components/table.js';
-import { durationText, Time } from '../../components/time.js';
+import { durationText, Time, TimeAndAge, ZoneNote } from '../../components/time.js';
 import { CircuitActions } from './circuit-actions.js';
 import { BuyerState, failed, refused } from './buyers-page.js';
 
@@ -59,6 +59,7 @@ export default function BuyerPage() {
             </Panel>
             <Panel title="Latest answers">
               <Latest found={found} tenantId={tenantId} />
+              <ZoneNote />
             </Panel>
           </>
         )}
@@ -74,13 +75,16 @@ function BuyerFacts({ found: { buyer } }: { readonly found: Found }) {
       facts={
         [
           ['State', <BuyerState key="state" buyer={buyer} />],
-          ['Failing since', failingSince !== undefined && <Time key="failing" at={failingSince} />],
+          ['Failing since', failingSince !== undefined && <TimeAndAge key="failing" at={failingSince} />],
           ['Waiting leads', waiting === undefined ? 'not counted' : numberText(waiting)],
           [
             'Answer time',
             p50Ms !== undefined && `median ${durationText(p50Ms)}, p95 ${durationText(p95Ms ?? p50Ms)}`,
           ],
-          ['Last accepted', lastAcceptedAt !== undefined && <Time key="accepted" at={lastAcceptedAt} />],
+          [
+            'Last accepted',
+            lastAcceptedAt !== undefined && <TimeAndAge key="accepted" at={lastAcceptedAt} />,
+          ],
           ['Address', url],
           ['Campaigns', campaignIds.join(', ')],
         ].filter(([, value]) => value !== false) as [string, string][]
@@ -123,13 +127,13 @@ function Latest({ found: { answers }, tenantId }: { readonly found: Found; reado
             </>
           ),
         },
-        { head: 'Time', shrink: true, cell: ({ at }) => <Time at={at} timeOnly /> },
+        { head: 'Time', shrink: true, cell: ({ at }) => <TimeAndAge at={at} /> },
         { head: 'Outcome', shrink: true, cell: ({ outcome }) => <StatusBadge status={outcome} /> },
         {
           head: 'Answer',
           shrink: true,
           cell: ({ status, failure, unreadable }) =>
-            `${status ?? failure ?? '–'}${unreadable ? ', not recognised' : ''}`,
+            `${status ?? failure?.replaceAll('_', ' ') ?? '–'}${unreadable ? ', not recognised' : ''}`,
         },
         { head: 'Duration', number: true, cell: ({ durationMs }) => durationText(durationMs) },
       ]}
@@ -145,7 +149,7 @@ function Circuit({ circuit }: Pick<Found, 'circuit'>) {
       keyOf={({ since }) => since}
       empty={<Empty title="The circuit has never opened" />}
       columns={[
-        { head: 'From', cell: ({ since }) => <Time at={since} /> },
+        { head: 'From', cell: ({ since }) => <TimeAndAge at={since} /> },
         { head: 'Until', cell: ({ until }) => <Time at={until} /> },
         {
           head: 'Opened',

@@ -12,8 +12,9 @@ import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Pager, Table } from '../../components/table.js';
-import { Ago, durationText, isToday, Time, usePresentMs } from '../../components/time.js';
+import { Ago, durationText, isToday, Time, ZoneNote } from '../../components/time.js';
 import { TypedField } from '../../components/typed-field.js';
+import { Until } from '../../components/until.js';
 import { useZone } from '../../components/zone.js';
 import { ListFilters } from '../../frame/list-filters.js';
 import { OfTenant } from '../../frame/tenant.js';
@@ -91,6 +92,7 @@ function BuyersOf({ tenantId }: { readonly tenantId: string }) {
           </>
         )}
       </Loaded>
+      <ZoneNote />
     </Panel>
   );
 }
@@ -105,33 +107,26 @@ function RowActions({ buyer }: { readonly buyer: Buyer }) {
 
 /** The state of a buyer, in a word and since when. */
 export function BuyerState({
-  buyer: { state, failingSince, openUntil, openedBy },
+  buyer: { state, failingSince, acceptsNoneSince, openUntil, openedBy },
 }: {
   readonly buyer: Buyer;
 }) {
   const [tone, word] = states[state];
   const zone = useZone();
-  const nowMs = usePresentMs();
+  const since = { failing: failingSince, accepts_none: acceptsNoneSince }[state as string];
   return (
     <span>
       <Badge tone={tone}>{word}</Badge>{' '}
       {state === 'open' && openUntil !== undefined ? (
         <span className="quiet">
-          {Date.parse(openUntil) <= nowMs ? (
-            'retrying now'
-          ) : (
-            <>
-              retries <Ago at={openUntil} />
-            </>
-          )}
+          retries <Until at={openUntil} />
         </span>
       ) : state === 'open' && openedBy ? (
         <span className="quiet">until closed by hand</span>
       ) : (
-        state === 'failing' &&
-        failingSince !== undefined && (
+        since !== undefined && (
           <span className="quiet">
-            since <Time at={failingSince} timeOnly={isToday(failingSince, zone)} />
+            since <Time at={since} timeOnly={isToday(since, zone)} /> (<Ago at={since} />)
           </span>
         )
       )}

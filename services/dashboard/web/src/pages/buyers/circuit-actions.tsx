@@ -49,7 +49,7 @@ function retry({ tenantId, receiver, buyer, waiting = 0 }: Buyer): void {
     title: `Retry all leads that wait for ${buyer}?`,
     what: (
       <p>
-        {numberText(waiting)} waiting now. The next attempt of each is made at once, the oldest first. If it
+        {leadsText(waiting)} waiting now. The next attempt of each is made at once, the oldest first. If it
         fails, the next one is planned as usual. A circuit that opened by itself closes.
       </p>
     ),
@@ -59,9 +59,15 @@ function retry({ tenantId, receiver, buyer, waiting = 0 }: Buyer): void {
         'POST',
         pathTo`/admin/v1/tenants/${tenantId}/buyers/${receiver}/retry`,
       );
-      toastGood(`${numberText(retried)} leads are retried now${more ? '; repeat it for the others' : ''}.`);
+      toastGood(
+        `${leadsText(retried)} ${retried === 1 ? 'is' : 'are'} retried now${more ? '; repeat it for the others' : ''}.`,
+      );
     },
   });
+}
+
+function leadsText(count: number): string {
+  return `${numberText(count)} ${count === 1 ? 'lead' : 'leads'}`;
 }
 
 const HOUR_MS = 3_600_000;

@@ -47,7 +47,7 @@ export function HistoryCharts({ latest }: { readonly latest: readonly FigurePoin
                 <TimesChart points={shown} />
               </Panel>
               <Panel
-                title={waits === 'count' ? 'Waiting leads, by stage' : 'Oldest waiting lead, by stage'}
+                title={waits === 'count' ? 'In queues, by stage' : 'Oldest in queues, by stage'}
                 actions={
                   <Segments
                     label="Measure"
@@ -134,7 +134,7 @@ function byStage(points: readonly FigurePoint[], what: 'waiting' | 'oldestMs'): 
 function WaitsChart({ points }: { readonly points: readonly FigurePoint[] }) {
   return (
     <Chart
-      label="Waiting leads over time"
+      label="Leads in queues over time"
       times={timesOf(points)}
       series={byStage(points, 'waiting')}
       height={170}
@@ -145,7 +145,7 @@ function WaitsChart({ points }: { readonly points: readonly FigurePoint[] }) {
 function AgesChart({ points }: { readonly points: readonly FigurePoint[] }) {
   return (
     <Chart
-      label="Age of the oldest waiting lead over time"
+      label="Age of the oldest lead in queues over time"
       times={timesOf(points)}
       series={byStage(points, 'oldestMs')}
       write={durationText}

@@ -7,7 +7,9 @@ import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loading } from '../../components/states.js';
 import { Table } from '../../components/table.js';
-import { Ago, durationText } from '../../components/time.js';
+import { Ago, durationText, ZoneNote } from '../../components/time.js';
+import { Until } from '../../components/until.js';
+import { WaitFigures } from '../../components/wait-figures.js';
 import { useNow } from '../../frame/live-now.js';
 import { HoldCalls } from '../settings/hold-calls.js';
 import { AllWell } from './all-well.js';
@@ -37,6 +39,7 @@ function NowParts({ state }: { readonly state: NowState }) {
     <>
       {isQuiet && <AllWell state={state} />}
       {state.findings.length > 0 && <FindingList findings={state.findings} />}
+      <ZoneNote />
       <Figures state={state} />
       <HistoryCharts latest={state.minutes ?? []} />
       <div className="panels">
@@ -51,11 +54,9 @@ function NowParts({ state }: { readonly state: NowState }) {
   );
 }
 
-function Figures({ state: { minutes = [], stages = [], held = [] } }: { readonly state: NowState }) {
+function Figures({ state: { minutes = [], waits } }: { readonly state: NowState }) {
   const now = minutes.at(-1);
   const last = minutes.at(-2) ?? now;
-  const inQueues = stages.reduce((sum, { waiting, active }) => sum + waiting + active, 0);
-  const heldCount = held.reduce((sum, { count }) => sum + count, 0);
   return (
     <div className="panel figures">
       <Figure name="Leads this minute" note={`${numberText(last?.accepted ?? 0)} last minute`}>
@@ -67,8 +68,7 @@ function Figures({ state: { minutes = [], stages = [], held = [] } }: { readonly
       <Figure name="Median time to buyer" note={`p95: ${timeOf(last?.p95Ms ?? now?.p95Ms)}`}>
         {timeOf(last?.p50Ms ?? now?.p50Ms)}
       </Figure>
-      <Figure name="In queues">{numberText(inQueues)}</Figure>
-      <Figure name="Held">{numberText(heldCount)}</Figure>
+      <WaitFigures waits={waits} />
     </div>
   );
 }
@@ -88,8 +88,9 @@ function Stages({ stages, findings }: Pick<NowState, 'stages' | 'findings'>) {
       keyOf={({ name }) => name}
       columns={[
         { head: 'Stage', cell: ({ name }) => name },
-        { head: 'Waiting', number: true, cell: ({ waiting, delayed }) => numberText(waiting + delayed) },
+        { head: 'Waiting', number: true, cell: ({ waiting }) => numberText(waiting) },
         { head: 'Active', number: true, cell: ({ active }) => numberText(active) },
+        { head: 'Delayed', number: true, cell: ({ delayed }) => numberText(delayed) },
         {
           head: 'Oldest',
           number: true,
@@ -130,7 +131,7 @@ function Held({ held }: { readonly held: NowState['held'] }) {
         { head: 'Campaign', cell: ({ campaignName, campaignId }) => campaignName ?? campaignId },
         { head: 'Reason', cell: ({ reason }) => reason.replaceAll('_', ' ') },
         { head: 'Leads', number: true, cell: ({ count }) => numberText(count) },
-        { head: 'Opens', shrink: true, cell: ({ opensAt }) => <Ago at={opensAt} /> },
+        { head: 'Opens', shrink: true, cell: ({ opensAt }) => <Until at={opensAt} /> },
       ]}
     />
   );

@@ -14,6 +14,7 @@ import { Loaded } from '../../components/states.js';
 import { Table, type Column } from '../../components/table.js';
 import { durationText } from '../../components/time.js';
 import { toastGood } from '../../components/toast.js';
+import { WaitFigures } from '../../components/wait-figures.js';
 import { useNow } from '../../frame/live-now.js';
 import { useThemes } from '../../frame/theme.js';
 import { setBoardLook } from './board-look.js';
@@ -37,6 +38,11 @@ export default function QueuesPage() {
       <PageHead title="Queues">
         A paused queue keeps its jobs: leads wait, and none is lost. Jobs contain ids only.
       </PageHead>
+      {state && (
+        <div className="panel figures">
+          <WaitFigures waits={state.waits} only={['inQueues', 'later']} />
+        </div>
+      )}
       <Panel title="Queues and workers">
         <Loaded from={answer}>
           {({ queues }) => (
