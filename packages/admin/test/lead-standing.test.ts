@@ -29,10 +29,10 @@ it('a lead that was sold says to whom and for how much, and is placed again only
   const { head, standing } = await timeline(leadId);
   expect(head.what).toMatchObject({
     tone: 'good',
-    text: expect.stringMatching(/^Sold to Acme for 42\.5 USD, .* UTC\.$/) as string,
+    text: expect.stringMatching(/^Sold to Acme for \$42\.50, .* UTC\.$/) as string,
   });
   expect(head.campaignId).toBe('FREE');
-  const words = 'Acme has this lead: it was sold for 42.5 USD to campaign FREE.';
+  const words = 'Acme has this lead: it was sold for $42.50 to campaign FREE.';
   expect(standing).toBe(words);
   for (const operation of [adminDeliverLead, adminMoveLead]) {
     const asked = { params: { ...params, leadId }, body: { campaignId: 'ACMRU' } };
@@ -60,7 +60,7 @@ it('a lead whose sale was given back stands sold no more', async () => {
   const { head, standing } = await timeline(leadId);
   expect([standing, head.what.text]).toEqual([
     undefined,
-    expect.stringMatching(/^Sold to Acme for 42\.5 USD, .*, and given back\.$/),
+    expect.stringMatching(/^Sold to Acme for \$42\.50, .*, and given back\.$/),
   ]);
   const placed = { params: { ...params, leadId }, body: { campaignId: 'ACMRU' } };
   expect((await world.call(adminDeliverLead, placed)).status).toBe(202);

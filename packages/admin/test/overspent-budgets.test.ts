@@ -51,7 +51,7 @@ it('a budget that an answer above the expectation exceeded is a finding, and one
   ]);
   expect(await overspentNow()).toEqual([
     expect.objectContaining({
-      headline: 'Campaign OVER has spent 42.5 of its daily budget of 40 USD',
+      headline: 'Campaign OVER has spent $42.50 of its daily budget of $40.00',
       tenantId: 'alpha',
       severity: 'warning',
       link: '/campaigns/alpha/OVER',

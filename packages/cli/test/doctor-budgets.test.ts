@@ -15,7 +15,7 @@ it('sluice doctor names a budget that an answer above the expected price exceede
   await openSlot(world.stores.forTenant('demo'), slot('sub_1.routing.0'), at, [
     { ...count, expected: { currency: 'JPY', minor: 5_000 } },
   ]);
-  const named = 'Tenant demo: Campaign ACMRU has spent 5001 of its whole budget of 5000 JPY.';
+  const named = 'Tenant demo: Campaign ACMRU has spent ¥5,001 of its whole budget of ¥5,000.';
   expect((await world.sluice(['doctor'])).output).not.toContain('of its whole budget');
   const placed = { at, amount: { currency: 'JPY', minor: 5_001 } };
   const lead = { counts: counts.takenOut(slot('sub_1.routing.0'), [count.name], placed) };

@@ -23,17 +23,15 @@ describe('sluice ledger reconcile --book', () => {
     await of().ledger.book(aSale(n, { minor: 5_500, occurredAt: at, receivedAt: at }));
   }
 
-  it.each(['42.50', '55'])(
+  it.each(['42.50', '55.00'])(
     'books nothing against a sale that was returned, listed with %s',
     async (amount) => {
-      const n = `back${amount.length}`;
+      const n = `back${amount.slice(0, 2)}`;
       await sold(n);
       const sale = (await of().ledger.lastSale(`lead_${n}`))!;
       await of().ledger.book({ ...sale, entryId: `sub_${n}.return`, type: 'return', minor: -5_500 });
       const { code, output } = await reconciling(n, amount);
-      expect(output).toContain(
-        `line 2: returned, the buyer has ${Number(amount)} USD, the ledger 0 USD; lead_${n}`,
-      );
+      expect(output).toContain(`line 2: returned, the buyer has $${amount}, the ledger $0.00; lead_${n}`);
       expect(output).toMatch(/ 1 returned, .*; 0 adjustments were booked/);
       expect(code).toBe(1);
       expect((await amountsOf(n)).sort((a, b) => a - b)).toEqual([-5_500, 5_500]);
@@ -53,7 +51,7 @@ describe('sluice ledger reconcile --book', () => {
       decidedAt: at,
     });
     const { output } = await reconciling('approved', '42.50');
-    expect(output).toContain('line 2: returned, the buyer has 42.5 USD, the ledger 55 USD; lead_approved');
+    expect(output).toContain('line 2: returned, the buyer has $42.50, the ledger $55.00; lead_approved');
     expect(await amountsOf('approved')).toEqual([5_500]);
   }, 60_000);
 
@@ -71,18 +69,18 @@ describe('sluice ledger reconcile --book', () => {
     for (const flags of [[], ['--client', 'cli_acme']]) {
       const { code, output } = await reconciling('after', '55', ...flags);
       expect(output).toContain(
-        'line 2: unknown outcome, 55 USD; lead_after; resolve sub_after, which books the sale',
+        'line 2: unknown outcome, $55.00; lead_after; resolve sub_after, which books the sale',
       );
       expect(code).toBe(1);
     }
     expect(await amountsOf('after')).toEqual([]);
     // Another client's list is about another sale.
     const { output } = await reconciling('after', '55', '--client', 'cli_borden');
-    expect(output).toContain('line 2: missing here, 55 USD; lead_after; booked');
+    expect(output).toContain('line 2: missing here, $55.00; lead_after; booked');
     for (const n of ['after', 'before']) expect(await resolve(n)).toMatchObject({ code: 0, errors: '' });
     for (const n of ['after', 'before']) {
       expect((await reconciling(n, '55', '--client', 'cli_acme')).output).toContain(
-        'line 2: matched, 55 USD',
+        'line 2: matched, $55.00',
       );
       const { entries } = await of().ledger.page({ leadId: `lead_${n}`, clientId: 'cli_acme' }, 100);
       expect(entries.map(({ type, minor }) => [type, minor])).toEqual([['sale', 5_500]]);
@@ -93,7 +91,7 @@ describe('sluice ledger reconcile --book', () => {
     await world.stores.accept(accepted(aSubmission({ submissionId: 'sub_open' })));
     const { code, output } = await reconciling('open', '55');
     expect(output).toContain(
-      'line 2: missing here, 55 USD; lead_open; sub_open is in progress; compare again once it has ended',
+      'line 2: missing here, $55.00; lead_open; sub_open is in progress; compare again once it has ended',
     );
     expect(code).toBe(1);
     expect(await amountsOf('open')).toEqual([]);

@@ -82,12 +82,12 @@ describe("sluice ledger reconcile with a buyer's list", () => {
     'B-same;;42,50;USD;17.11.2026;14',
   ];
   const found = [
-    'line 2: matched, 42.5 USD',
-    'line 3: amount differs, the buyer has 1042.5 USD, the ledger 40 USD; lead_less',
-    'line 4: missing here, 55 EUR; lead_lost',
-    'line 5: matched, 1250 JPY',
-    'line 6: missing here, 1125 KWD; lead_dinar',
-    'line 7: amount differs, the buyer has 42.5 USD, the ledger 42.5 EUR; lead_other; the currencies differ, which only a person can correct',
+    'line 2: matched, $42.50',
+    'line 3: amount differs, the buyer has $1,042.50, the ledger $40.00; lead_less',
+    'line 4: missing here, €55.00; lead_lost',
+    'line 5: matched, ¥1,250',
+    'line 6: missing here, KWD 1,125.000; lead_dinar',
+    'line 7: amount differs, the buyer has $42.50, the ledger €42.50; lead_other; the currencies differ, which only a person can correct',
     'line 8: unknown; the reference belongs to no sale',
     'line 9: ambiguous; the reference belongs to several sales',
     'line 10: unknown; there is no such lead',
@@ -96,11 +96,11 @@ describe("sluice ledger reconcile with a buyer's list", () => {
     'line 13: refused; currency: must be an ISO 4217 currency code',
     'line 14: refused; amount: is not readable as an amount in USD',
     'line 15: refused; date: must be YYYY-MM-DD',
-    'missing there: lead_unlisted, 42.5 USD, sold 2026-11-15T17:00:00.000Z',
-    'EUR: the buyer has 55, the ledger 42.5, a difference of 12.5',
-    'JPY: the buyer has 1250, the ledger 1250, a difference of 0',
-    'KWD: the buyer has 1125, the ledger 0, a difference of 1125',
-    'USD: the buyer has 1190, the ledger 125, a difference of 1065',
+    'missing there: lead_unlisted, $42.50, sold 2026-11-15T17:00:00.000Z',
+    'EUR: the buyer has €55.00, the ledger €42.50, a difference of €12.50',
+    'JPY: the buyer has ¥1,250, the ledger ¥1,250, a difference of ¥0',
+    'KWD: the buyer has KWD 1,125.000, the ledger KWD 0.000, a difference of KWD 1,125.000',
+    'USD: the buyer has $1,190.00, the ledger $125.00, a difference of $1,065.00',
     '2 matched, 2 missing here, 2 with another amount, 0 returned, 0 of unknown outcome, 1 missing there, 2 unknown, 1 ambiguous, 5 refused; nothing was booked',
   ];
 
@@ -133,28 +133,28 @@ describe("sluice ledger reconcile with a buyer's list", () => {
         1_125_000,
         'KWD',
         'cli_acme',
-        "the buyer's list has 1125 KWD on 2026-11-16, the ledger had no sale",
+        "the buyer's list has KWD 1,125.000 on 16 Nov 2026, the ledger had no sale",
       ],
       [
         'lead_less',
         100_250,
         'USD',
         'cli_acme',
-        "the buyer's list has 1042.5 USD on 2026-11-15, the ledger had 40 USD",
+        "the buyer's list has $1,042.50 on 15 Nov 2026, the ledger had $40.00",
       ],
       [
         'lead_lost',
         5_500,
         'EUR',
         'cli_acme',
-        "the buyer's list has 55 EUR on 2026-11-16, the ledger had no sale",
+        "the buyer's list has €55.00 on 16 Nov 2026, the ledger had no sale",
       ],
     ]);
     expect(entries.every(({ by }) => (by ?? '') !== '')).toBe(true);
     const again = linesOf((await reconciling(file, '--client', 'cli_acme', '--book')).output);
     expect([again[1], again[2], again[4]]).toEqual([
-      'line 3: matched, 1042.5 USD',
-      'line 4: matched, 55 EUR',
+      'line 3: matched, $1,042.50',
+      'line 4: matched, €55.00',
       'line 6: matched, 1125 KWD',
     ]);
     expect(await adjustments()).toHaveLength(3);
@@ -167,7 +167,7 @@ describe("sluice ledger reconcile with a buyer's list", () => {
     await of().ledger.book({ ...booked!, entryId: 'adj_person', minor: -500, occurredAt: new Date() });
     const { code, output } = await reconciling(file, '--client', 'cli_acme', '--book');
     expect(linesOf(output)[2]).toBe(
-      `line 4: amount differs, the buyer has 55 EUR, the ledger 50 EUR; lead_lost; ${booked!.entryId} was booked for this row before; the ledger has changed since`,
+      `line 4: amount differs, the buyer has €55.00, the ledger €50.00; lead_lost; ${booked!.entryId} was booked for this row before; the ledger has changed since`,
     );
     expect(code).toBe(1);
     expect(await totalOf('lead_lost')).toBe(5_000);
@@ -178,7 +178,7 @@ describe("sluice ledger reconcile with a buyer's list", () => {
       (await world.sluice(['ledger', 'list', '--tenant', 'demo', ...filters])).output;
     expect(linesOf(await list('--lead', 'lead_same'))).toEqual([
       expect.stringMatching(/^OCCURRED +TYPE +AMOUNT +LEAD +CAMPAIGN +CLIENT$/),
-      expect.stringMatching(/^2026-11-15T17:00:00\.000Z +sale +42\.5 USD +lead_same +ACMRU +cli_acme$/),
+      expect.stringMatching(/^2026-11-15T17:00:00\.000Z +sale +\$42\.50 +lead_same +ACMRU +cli_acme$/),
     ]);
     expect(JSON.parse(await list('--type', 'sale', '--limit', '2', '--json'))).toHaveLength(2);
     expect(await list('--type', 'gift')).toBe('No matching entries.\n');
@@ -223,9 +223,9 @@ describe("sluice ledger reconcile with a buyer's list", () => {
 
   it('compares only the sales to the client that is named', async () => {
     const lines = ['leadId,amount,currency,date', 'lead_theirs,42.50,USD,2026-11-15'];
-    expect(linesOf((await reconciling(lines)).output)[0]).toBe('line 2: matched, 42.5 USD');
+    expect(linesOf((await reconciling(lines)).output)[0]).toBe('line 2: matched, $42.50');
     expect(linesOf((await reconciling(lines, '--client', 'cli_acme')).output)[0]).toBe(
-      'line 2: missing here, 42.5 USD; lead_theirs',
+      'line 2: missing here, $42.50; lead_theirs',
     );
     const { code, errors } = await reconciling(lines, '--client', 'cli_nobody');
     expect([code, errors]).toEqual([1, expect.stringContaining('clientId: does not exist')]);

@@ -15,7 +15,7 @@ describe('sluice ledger statement', () => {
   it('prints what a client owes for a month by currency', async () => {
     const { code, output } = await world.sluice(['ledger', 'statement', ...asked('2026-10')]);
     expect(code).toBe(0);
-    expect(output).toMatch(/, 2026-10 \(.+\)\nCURRENCY +SALES .*\nUSD +42\.5 \(1\) .* 42\.5\n$/);
+    expect(output).toMatch(/, October 2026 \(.+\)\nCURRENCY +SALES .*\nUSD +\$42\.50 \(1\) .* \$42\.50\n$/);
     const json = await world.sluice(['ledger', 'statement', ...asked('2026-10'), '--json']);
     expect(JSON.parse(json.output)).toMatchObject({ sums: [{ currency: 'USD', due: 42.5 }] });
   });

@@ -1,7 +1,9 @@
 /**
  * The lists of words that both sides of a call name: schemas are built from them, and the dashboard's web app imports
- * them. It imports nothing, so that a browser loads these lists and nothing else.
+ * them, with how money and times are written. It imports nothing else, so that a browser loads only this.
  */
+
+export * from './spelling.js';
 
 /** The roles of persons and programs; each role includes those before it. */
 export const adminRoles = ['view', 'operate', 'administer'] as const;

@@ -37,7 +37,7 @@ it('of a day without placed leads says so', async () => {
   await world.run(idOf(clientId, '2026-03-03'));
   expect(world.mails()).toMatchObject([
     {
-      subject: 'Leads of 2026-03-02: 0 placed',
+      subject: 'Leads of 2 Mar 2026: 0 placed',
       attachments: [],
       messageId: `<${idOf(clientId, '2026-03-03')}@sluice>`,
     },
@@ -83,7 +83,7 @@ it('has the numbers of the local day, its revenue and a table of its placed lead
   const [mail] = world.mails();
   expect(mail?.text).toContain('Received: 1\n');
   expect(mail?.text).toContain('Placed: 1\n');
-  expect(mail?.text).toContain('Revenue: 42.5 USD\n');
+  expect(mail?.text).toContain('Revenue: $42.50\n');
   expect(mail?.attachments).toEqual([
     {
       filename: 'leads-2026-03-03.csv',

@@ -30,7 +30,7 @@ describe('the first placed lead of a client', () => {
     const [mail, ...others] = world.mails();
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ subject: 'New lead: ACMRU', messageId: `<${notice}@sluice>` });
-    expect(mail?.text).toContain('Time: 2026-03-01 13:00:10 UTC+01:00');
+    expect(mail?.text).toContain('Time: Sun 1 Mar 2026, 13:00:10 GMT+1');
     expect(mail?.text).toContain('Name: Ann Lee\nPhone: +14155550132');
     expect(mail?.text).not.toContain('badly');
   });

@@ -7,6 +7,7 @@ import {
   LEFT_FAILED,
   QUARANTINED,
   UNKNOWN_OUTCOME,
+  moneyText,
 } from '@sluice/contracts';
 import { decimalAmount } from '@sluice/domain';
 import { lastRouting, now, type ReportsFor, type StoresFor } from '@sluice/pipeline';
@@ -86,7 +87,8 @@ async function unknownOf(
     submissionId,
     campaignId: routed?.campaignId ?? campaignId,
     buyer: routed && ((await of.clients.cached(routed.clientId))?.name ?? routed.clientId),
-    price: expectedMinor === undefined ? undefined : `${decimalAmount(expectedMinor, currency)} ${currency}`,
+    price:
+      expectedMinor === undefined ? undefined : moneyText(decimalAmount(expectedMinor, currency), currency),
     since: since.toISOString(),
   };
 }

@@ -6,6 +6,8 @@ import {
   adminListLedger,
   adminReconcileLedger,
   type Statement,
+  moneyText,
+  monthText,
 } from '@sluice/contracts';
 import type { Command } from 'commander';
 import { addCsv, addList, addOperation } from '../admin/operation-command.js';
@@ -25,7 +27,7 @@ export function addLedger(program: Command): void {
     columns: {
       OCCURRED: ({ occurredAt }) => occurredAt,
       TYPE: ({ type }) => type,
-      AMOUNT: ({ amount, currency }) => `${amount} ${currency}`,
+      AMOUNT: ({ amount, currency }) => moneyText(amount, currency),
       LEAD: ({ leadId }) => leadId,
       CAMPAIGN: ({ placedCampaignId, campaignId }) => placedCampaignId ?? campaignId,
       CLIENT: ({ clientId = '' }) => clientId,
@@ -64,13 +66,14 @@ export function addLedger(program: Command): void {
 }
 
 function statementText({ clientName, month, timezone, sums }: Statement): string {
-  const heading = `${clientName}, ${month} (${timezone})`;
+  const heading = `${clientName}, ${monthText(month)} (${timezone})`;
   if (sums.length === 0) return `${heading}: nothing was booked.`;
-  const partText = ({ entries, amount }: Statement['sums'][number]['sales']) => `${amount} (${entries})`;
   const rows = sums.map(({ currency, sales, returns, adjustments, milestones, unpriced, due }) => [
     currency,
-    ...[sales, returns, adjustments, milestones].map(partText),
-    String(due),
+    ...[sales, returns, adjustments, milestones].map(
+      ({ entries, amount }) => `${moneyText(amount, currency)} (${entries})`,
+    ),
+    moneyText(due, currency),
     unpriced === 0 ? '' : `${unpriced} sales have no price`,
   ]);
   const columns = ['CURRENCY', 'SALES', 'RETURNS', 'ADJUSTMENTS', 'MILESTONES', 'DUE', ''];

@@ -1,4 +1,5 @@
 /** The comparison of a buyer's list with the ledger, in lines. */
+import { moneyText } from '@sluice/contracts';
 import { decimalAmount, minorUnits } from '@sluice/domain';
 import type { CurrencySum, Reconciled, ReconciledPlace, ShownLedgerEntry } from '@sluice/contracts';
 
@@ -49,15 +50,15 @@ function resultText(row: ReconciledPlace): string {
   const { result, amount, currency } = row;
   switch (result) {
     case 'matched':
-      return `matched, ${amount} ${currency}`;
+      return `matched, ${amountText(amount, currency)}`;
     case 'missing_here':
-      return `missing here, ${amount} ${currency}`;
+      return `missing here, ${amountText(amount, currency)}`;
     case 'amount_differs':
       return `amount differs, ${both(row)}`;
     case 'returned':
       return `returned, ${both(row)}`;
     case 'unknown_outcome':
-      return `unknown outcome, ${amount} ${currency}`;
+      return `unknown outcome, ${amountText(amount, currency)}`;
     case 'unknown':
     case 'ambiguous':
     case 'refused':
@@ -66,11 +67,15 @@ function resultText(row: ReconciledPlace): string {
 }
 
 function both({ amount, currency, ledgerAmount, ledgerCurrency }: ReconciledPlace): string {
-  return `the buyer has ${amount} ${currency}, the ledger ${ledgerAmount} ${ledgerCurrency}`;
+  return `the buyer has ${amountText(amount, currency)}, the ledger ${amountText(ledgerAmount, ledgerCurrency)}`;
+}
+
+function amountText(amount = 0, currency?: string): string {
+  return currency === undefined ? String(amount) : moneyText(amount, currency);
 }
 
 function unlistedText({ leadId, amount, currency, occurredAt }: ShownLedgerEntry): string {
-  return `missing there: ${leadId}, ${amount} ${currency}, sold ${occurredAt}`;
+  return `missing there: ${leadId}, ${moneyText(amount, currency)}, sold ${occurredAt}`;
 }
 
 function sumText({ currency, buyer, ledger }: CurrencySum): string {
@@ -78,5 +83,6 @@ function sumText({ currency, buyer, ledger }: CurrencySum): string {
     (minorUnits(buyer, currency) ?? 0) - (minorUnits(ledger, currency) ?? 0),
     currency,
   );
-  return `${currency}: the buyer has ${buyer}, the ledger ${ledger}, a difference of ${difference}`;
+  const text = (amount: number) => moneyText(amount, currency);
+  return `${currency}: the buyer has ${text(buyer)}, the ledger ${text(ledger)}, a difference of ${text(difference)}`;
 }

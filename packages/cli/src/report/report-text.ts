@@ -1,5 +1,11 @@
 /** A report of leads and money as text. */
-import { reportNumbers, type adminLeadReport, type EndpointData, type ReportKey } from '@sluice/contracts';
+import {
+  reportNumbers,
+  type adminLeadReport,
+  type EndpointData,
+  type ReportKey,
+  moneyText,
+} from '@sluice/contracts';
 import { reportCsv } from '@sluice/domain';
 import type { Given } from '../admin/operation-command.js';
 import { table } from '../output.js';
@@ -19,7 +25,7 @@ function tableOf(keys: readonly ReportKey[], { rows, totals }: Report): string {
   const numbersOf = (row: Report['totals']) => [
     ...reportNumbers.map((name) => String(row[name])),
     row.acceptRate === null ? '' : String(row.acceptRate),
-    ...moneyNames.map((name) => row.money.map((money) => `${money[name]} ${money.currency}`).join(', ')),
+    ...moneyNames.map((name) => row.money.map((money) => moneyText(money[name], money.currency)).join(', ')),
   ];
   return table([
     heading,

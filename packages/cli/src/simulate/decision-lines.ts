@@ -1,4 +1,5 @@
 /** A decision as text: the decision and, indented below it, the checks that led to it. */
+import { moneyText } from '@sluice/contracts';
 import type { Trace } from '@sluice/contracts';
 
 /** The parts of a decision that are shown, as recorded or as the admin API returns it. */
@@ -18,7 +19,9 @@ export function decisionLines(heading: string, decision: ShownDecision): string[
   const target = typeof decision.campaignId === 'string' ? ` ${decision.campaignId}` : '';
   const { price, currency } = decision;
   const paid =
-    typeof price !== 'number' ? '' : ` for ${price}${typeof currency === 'string' ? ` ${currency}` : ''}`;
+    typeof price !== 'number'
+      ? ''
+      : ` for ${typeof currency === 'string' ? moneyText(price, currency) : price}`;
   return [`  ${heading}: ${decision.kind}${target}${paid}${reason}`, ...traceLines(decision.trace, '    ')];
 }
 

@@ -1,5 +1,5 @@
 /** `sluice what-if --tenant T --campaign C [--change FILE]`. */
-import { adminWhatIfRecent, campaignChangeSchema, type EndpointData } from '@sluice/contracts';
+import { adminWhatIfRecent, campaignChangeSchema, type EndpointData, moneyText } from '@sluice/contracts';
 import type { Command } from 'commander';
 import { addOperation } from '../admin/operation-command.js';
 import { table } from '../output.js';
@@ -46,7 +46,7 @@ function rowsOf(side: string, { buyers, ...sum }: Offered): string[][] {
     buyer,
     String(leads),
     String(unpriced),
-    money.map(({ currency, amount }) => `${amount} ${currency}`).join(', '),
+    money.map(({ currency, amount }) => moneyText(amount, currency)).join(', '),
   ];
   return [...buyers.map((one) => row(one.group ?? '', one.campaignId, one)), row('', 'ALL', sum)];
 }

@@ -1,4 +1,5 @@
 /** A campaign in plain words: what it refuses, where it sends leads, under which caps and at which hours. */
+import { moneyText, dayText } from '@sluice/contracts';
 import type {
   BuyersNo,
   Campaign,
@@ -113,7 +114,7 @@ function offered({ name, method, members, minimumPrice, currency }: Distribution
   const who = members.map(({ campaignId, weight }) =>
     method === 'weighted' ? `${campaignId} (${weight})` : campaignId,
   );
-  const least = minimumPrice === undefined ? '' : `, for at least ${minimumPrice} ${currency}`;
+  const least = minimumPrice === undefined ? '' : `, for at least ${amountWords(minimumPrice, currency)}`;
   return sentence(
     `Group “${name}”: leads are offered to ${listWords(who, 'and')}, ${methodWords[method]}${least}.`,
     'good',
@@ -185,8 +186,8 @@ function cap({
   endDate,
   routeToCampaignId,
 }: DeliveryLimit): Sentence {
-  const from = startDate === undefined ? '' : ` from ${startDate}`;
-  const to = endDate === undefined ? '' : ` until ${endDate}`;
+  const from = startDate === undefined ? '' : ` from ${dayText(startDate)}`;
+  const to = endDate === undefined ? '' : ` until ${dayText(endDate)}`;
   const after = action === 'route' ? `then leads are sent on to ${routeToCampaignId}` : then[action];
   const period = {
     lifetime: 'in total',
@@ -195,9 +196,13 @@ function cap({
     daily: 'per day',
     hourly: 'per hour',
   }[type];
-  const most = budget === undefined ? leads : `${budget} ${currency}`;
+  const most = budget === undefined ? leads : amountWords(budget, currency);
   const text = `At most ${most} ${period}${from}${to}; ${after}.`;
   return active === false ? sentence(`Switched off: ${text}`, 'quiet') : sentence(text, 'warn');
+}
+
+function amountWords(amount: number, currency: string | undefined): string {
+  return currency === undefined ? String(amount) : moneyText(amount, currency);
 }
 
 function hours(schedule: DeliverySchedule | undefined): Sentence[] {

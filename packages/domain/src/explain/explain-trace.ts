@@ -1,4 +1,5 @@
 /** A trace in plain words: each entry as a sentence, with the entries it is based on below. */
+import { moneyText } from '@sluice/contracts';
 import type { Trace, TraceEntry, UnavailableAction } from '@sluice/contracts';
 import { CLIENT_EMAIL } from '../delivery/destination.js';
 import type { TrackingFault } from '../lead/tracking-value.js';
@@ -216,7 +217,9 @@ function priced({ verdict, values }: TraceEntry, rule: Sentence): Sentence {
 }
 
 function moneyWords({ amount, currency }: Readonly<Record<string, unknown>>): string {
-  return `${plain(amount)} ${plain(currency)}`;
+  return typeof amount === 'number' && typeof currency === 'string'
+    ? moneyText(amount, currency)
+    : `${plain(amount)} ${plain(currency)}`;
 }
 
 function destinationWords(at: string | undefined): string {

@@ -37,7 +37,7 @@ describe('a decision in plain words', () => {
 
   it.each([
     [{ method: 'priority' }, 'in the order of its members'],
-    [{ method: 'highest_price', price: 45, currency: 'USD' }, 'by the highest price, 45 USD here'],
+    [{ method: 'highest_price', price: 45, currency: 'USD' }, 'by the highest price, $45.00 here'],
     [{ method: 'highest_price', price: 0 }, 'by the highest price, none here'],
     [{ method: 'weighted', ratio: 1.5 }, 'by weight; it has taken 1.5 times its own weight'],
     [{ method: 'round_robin', ratio: 3 }, 'in turn; it has taken 3'],

@@ -1,5 +1,5 @@
 /** The explanation of a decision as people read it: sentences, each with its reasons below. */
-import { DateTime } from 'luxon';
+import { timeText } from '@sluice/contracts';
 
 /** The tone of a sentence; `quiet` is for checks that changed nothing. */
 export type Tone = 'good' | 'bad' | 'warn' | 'quiet';
@@ -25,8 +25,8 @@ export function sentence(text: string, tone: Tone, of: readonly Sentence[] = [])
 
 /** An instant as people in the zone write it, e.g. `Mon 23 Nov 2026, 09:00 EST`. */
 export function timeWords(at: Date | string, zone: string): string {
-  const time = DateTime.fromJSDate(new Date(at), { zone });
-  return time.isValid ? time.setLocale('en').toFormat('ccc d LLL yyyy, HH:mm ZZZZ') : String(at);
+  const instant = new Date(at);
+  return Number.isNaN(instant.getTime()) ? String(at) : timeText(instant, zone);
 }
 
 /** Several things as a list of words: `A`, `A or B`, `A, B or C`. */

@@ -1,4 +1,5 @@
 /** The daily report of a client: when it is due, and its text. */
+import { moneyText, dayText } from '@sluice/contracts';
 import type { LeadData, LeadReportRow, NewEffect } from '@sluice/contracts';
 import { clientKey } from '../effects/effect-key.js';
 import { csvLine } from '../text/csv.js';
@@ -75,9 +76,9 @@ export function dailyReport(
   leads: readonly ReportedLead[],
   more = 0,
 ): ReportMail {
-  const revenue = money.map((each) => `${each.revenue} ${each.currency}`).join(', ');
+  const revenue = money.map((each) => moneyText(each.revenue, each.currency)).join(', ');
   const lines = [
-    `${clientName}, ${day}`,
+    `${clientName}, ${dayText(day)}`,
     `Received: ${received}`,
     `Placed: ${delivered}`,
     `Refused: ${rejected}`,
@@ -87,7 +88,7 @@ export function dailyReport(
     ...(more === 0 ? [] : [`The table has the first ${leads.length} leads; ${more} more were placed.`]),
   ];
   return {
-    subject: headerText(`Leads of ${day}: ${delivered} placed`),
+    subject: headerText(`Leads of ${dayText(day)}: ${delivered} placed`),
     text: `${lines.join('\n')}\n`,
     html: lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n'),
     attachment:

@@ -2,8 +2,8 @@
  * The text of a notice to a client: who came, when, and how to reach them. Answers are left out, because they may be
  * about health.
  */
+import { timeText } from '@sluice/contracts';
 import type { LeadData } from '@sluice/contracts';
-import { DateTime } from 'luxon';
 import { escapeHtml } from '../text/escape.js';
 import { headerText } from './header-text.js';
 
@@ -47,7 +47,7 @@ function rowsOf({ leadId, at, campaignName, data }: ShownLead, timezone: string)
   const name = [firstName, lastName].filter((part) => part !== undefined).join(' ');
   const rows: Row = [
     ['Lead', leadId],
-    ['Time', DateTime.fromJSDate(at, { zone: timezone }).toFormat("yyyy-LL-dd HH:mm:ss 'UTC'ZZ")],
+    ['Time', timeText(at, timezone, { seconds: true })],
     ['Campaign', campaignName],
     ['Name', name],
     ['Phone', phone ?? ''],

@@ -81,7 +81,7 @@ describe('the text of a notice', () => {
     const { subject, text } = leadNotice([lead()], 0, 'Europe/Berlin');
     expect(subject).toBe('New lead: Car accidents');
     expect(text).toBe(
-      'Lead: lead_1\nTime: 2026-03-01 13:00:00 UTC+01:00\nCampaign: Car accidents\nName: Ann Lee\nPhone: +14155550132\nEmail: ann@example.com\n',
+      'Lead: lead_1\nTime: Sun 1 Mar 2026, 13:00:00 GMT+1\nCampaign: Car accidents\nName: Ann Lee\nPhone: +14155550132\nEmail: ann@example.com\n',
     );
   });
 
@@ -102,7 +102,7 @@ describe('the text of a notice', () => {
 
   it('names an erased lead by its id only', () => {
     expect(leadNotice([lead({ data: {} })], 0, 'UTC').text).toBe(
-      'Lead: lead_1\nTime: 2026-03-01 12:00:00 UTC+00:00\nCampaign: Car accidents\n',
+      'Lead: lead_1\nTime: Sun 1 Mar 2026, 12:00:00 UTC\nCampaign: Car accidents\n',
     );
   });
 

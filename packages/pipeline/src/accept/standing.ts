@@ -2,7 +2,7 @@
  * What a further delivery of a lead would come on top of: a sale that stands, a submission whose buyer may have it, or one
  * that has not ended.
  */
-import { ApiError, type LeadRecord, type LedgerEntry } from '@sluice/contracts';
+import { ApiError, type LeadRecord, type LedgerEntry, moneyText } from '@sluice/contracts';
 import { decimalAmount, UNKNOWN_OUTCOME } from '@sluice/domain';
 import type { TenantStores } from '@sluice/store';
 
@@ -60,9 +60,9 @@ export async function standingWords(
   return inProgress === undefined ? undefined : `The lead is on its way with ${inProgress}.`;
 }
 
-/** What a sale was made for: `for 70 USD`, or `without a price`. */
+/** What a sale was made for: `for $70.00`, or `without a price`. */
 export function priceWords({ minor, currency, unpriced }: LedgerEntry): string {
-  return unpriced ? 'without a price' : `for ${decimalAmount(minor, currency)} ${currency}`;
+  return unpriced ? 'without a price' : `for ${moneyText(decimalAmount(minor, currency), currency)}`;
 }
 
 /** Whether a return has taken the sale back. */

@@ -2,6 +2,7 @@
  * Compares one sale of a buyer's own list with the ledger, and books the difference if a person wants it. After a restore
  * of older data buyers remember sales that the ledger lacks.
  */
+import { moneyText, dayText } from '@sluice/contracts';
 import { createHash } from 'node:crypto';
 import type { LeadRecord, LedgerEntry, LedgerSubject } from '@sluice/contracts';
 import { correctionsOf, decimalAmount, sumIn } from '@sluice/domain';
@@ -209,7 +210,7 @@ function causeOf({ leadId, reference, clientId, minor, currency, day }: ListedSa
 }
 
 function noteOf({ minor, currency, day }: ListedSale, had: number | undefined): string {
-  const amount = (of: number) => `${decimalAmount(of, currency)} ${currency}`;
+  const amount = (of: number) => moneyText(decimalAmount(of, currency), currency);
   const here = had === undefined ? 'no sale' : amount(had);
-  return `the buyer's list has ${amount(minor)} on ${day}, the ledger had ${here}`;
+  return `the buyer's list has ${amount(minor)} on ${dayText(day)}, the ledger had ${here}`;
 }

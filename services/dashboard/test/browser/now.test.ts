@@ -62,7 +62,7 @@ inBrowser('the first page', () => {
     await stores.forTenant('demo').openCircuits.note('end_acme', openUntil, stores.clock.now());
     // The answers and the circuit may be written one after the other, and shown so.
     const finding = page.getByRole('link', {
-      name: /Buyer "Acme" answers 500 since \d\d:\d\d:\d\d \(.+\); 7 leads wait; its circuit tries again in/,
+      name: /Buyer "Acme" answers 500 since \d\d:\d\d:\d\d \S+ \(.+\); 7 leads wait; its circuit tries again in/,
     });
     await finding.waitFor({ timeout: 10_000 });
     expect(await finding.getAttribute('href')).toBe('/buyers/demo/end_acme');

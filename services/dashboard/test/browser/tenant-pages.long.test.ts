@@ -126,9 +126,9 @@ inBrowser('the pages of a tenant', () => {
       await route.fulfill({ response: answer, json: body });
     });
     await page.goto(`${at.url}/leads/demo/${leadId}`);
-    const created = page.locator('dt:has-text("Created") + dd time');
+    const created = page.locator('dt:has-text("Created") + dd time').first();
     await created.waitFor();
-    expect(await created.textContent()).toBe('15 Jan 2026, 22:30:00');
+    expect(await created.textContent()).toBe('Thu 15 Jan 2026, 22:30:00 EST');
     expect(await created.getAttribute('title')).toContain('2026-01-16 03:30:00 UTC');
 
     const asking = page.waitForRequest((request) => /\/admin\/v1.*from=/.test(request.url()));

@@ -1,4 +1,5 @@
 /** What a tenant has configured: rules that cannot read their values, exceeded budgets, changes that were left. */
+import { moneyText } from '@sluice/contracts';
 import { defineFinding } from '../declare.js';
 
 const valuesUnread = defineFinding({
@@ -33,7 +34,7 @@ const budgetOverspent = defineFinding({
       measured: spent - budget,
       subject: id,
       tenantId,
-      headline: `${of === 'campaign' ? 'Campaign' : 'Client'} ${id} has spent ${spent} of its ${period === 'lifetime' ? 'whole' : period} budget of ${budget} ${currency}`,
+      headline: `${of === 'campaign' ? 'Campaign' : 'Client'} ${id} has spent ${moneyText(spent, currency)} of its ${period === 'lifetime' ? 'whole' : period} budget of ${moneyText(budget, currency)}`,
       next: turnsAt && { text: 'it begins anew', at: turnsAt },
       todo: 'A buyer answered a higher price than was expected of its leads: bring the price of the campaign up to date, or let it ignore the prices of answers. A budget that was lowered since is exceeded as well.',
       link: of === 'campaign' ? `/campaigns/${tenantId}/${id}` : `/campaigns?tenant=${tenantId}`,

@@ -1,6 +1,6 @@
 /** The use of a cap or a budget, in numbers and as a bar. */
 import type { CampaignRow } from '@sluice/contracts';
-import { moneyText } from './figure.js';
+import { moneyText } from '@sluice/contracts/words';
 import { Time } from './time.js';
 
 interface CapUseProps {

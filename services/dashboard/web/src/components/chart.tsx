@@ -1,10 +1,10 @@
 /** A plot over time (uPlot) in the colours of the design, with a legend that shows the values under the pointer. */
+import { dayText, timeText } from '@sluice/contracts/words';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { useShownTheme } from '../frame/theme.js';
-import { dayIn, dayText } from './day-in-zone.js';
-import { timeText } from './time.js';
+import { dayIn } from './day-in-zone.js';
 import { useZone } from './zone.js';
 
 /** A colour of the design. */

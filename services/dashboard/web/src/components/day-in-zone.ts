@@ -60,9 +60,3 @@ function clockIn(zone: string | undefined, at: Date): Readonly<Record<string, st
 export function daysAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
-
-/** A day in words, e.g. "14 Mar 2026". */
-export function dayText(day: string): string {
-  const written = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const;
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', written);
-}

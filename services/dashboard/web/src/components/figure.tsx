@@ -24,11 +24,6 @@ export function numberText(value: number): string {
   return value.toLocaleString('en');
 }
 
-/** An amount with its currency, e.g. "$1,250.00". */
-export function moneyText(amount: number, currency: string): string {
-  return amount.toLocaleString('en', { style: 'currency', currency });
-}
-
 /** Names and values, one below the other. */
 export function Facts({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }) {
   const known = facts.filter(([, value]) => value !== undefined && value !== null && value !== '');

@@ -1,4 +1,5 @@
-/** Instants in the page's time zone, with UTC on hover; durations and ages in few words. */
+/** Instants in the page's time zone, which they name, with UTC on hover; durations and ages in few words. */
+import { timeText } from '@sluice/contracts/words';
 import { create } from 'zustand';
 import { dayIn } from './day-in-zone.js';
 import { useZone } from './zone.js';
@@ -13,21 +14,6 @@ interface TimeProps {
   readonly timeOnly?: boolean;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** E.g. "14 Mar 2026, 02:14:07". */
-export function timeText(at: Instant, zone?: string, timeOnly = false): string {
-  const key = `${zone ?? ''} ${timeOnly}`;
-  let format = formats.get(key);
-  if (!format) {
-    const date = timeOnly ? {} : ({ day: 'numeric', month: 'short', year: 'numeric' } as const);
-    const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
-    format = new Intl.DateTimeFormat('en-GB', { ...date, ...time, ...(zone && { timeZone: zone }) });
-    formats.set(key, format);
-  }
-  return format.format(new Date(at));
-}
-
 /** Whether an instant is today in `zone`, so that its time alone is enough. */
 export function isToday(at: Instant, zone: string | undefined): boolean {
   return dayIn(zone, new Date(at)) === dayIn(zone, new Date());
@@ -40,7 +26,7 @@ export function Time({ at, zone: other, timeOnly }: TimeProps) {
   const iso = new Date(at).toISOString();
   return (
     <time className="nowrap" dateTime={iso} title={hoverText(at, zone)}>
-      {timeText(at, zone, timeOnly)}
+      {timeText(at, zone, { seconds: true, timeOnly: timeOnly ?? false })}
     </time>
   );
 }
@@ -48,7 +34,7 @@ export function Time({ at, zone: other, timeOnly }: TimeProps) {
 // The full instant if it is shown shortened, and UTC.
 function hoverText(at: Instant, zone: string | undefined): string {
   const utc = new Date(at).toISOString().slice(0, 19).replace('T', ' ');
-  return `${timeText(at, zone)}${zone === undefined ? '' : ` in ${zone}`} · ${utc} UTC`;
+  return `${timeText(at, zone, { seconds: true })}${zone === undefined ? '' : ` in ${zone}`} · ${utc} UTC`;
 }
 
 /** A length of time in words, rounded: "840 ms", "42 s", "7 min", "3 h", "5 d". */
@@ -89,19 +75,13 @@ export function Ago({ at, zone: other }: Pick<TimeProps, 'at' | 'zone'>) {
 }
 
 /** An instant with how long ago it was. */
-export function TimeAndAge({ at }: Pick<TimeProps, 'at'>) {
+export function TimeAndAge({ at, zone }: Pick<TimeProps, 'at' | 'zone'>) {
   return (
     <>
-      <Time at={at} />
+      <Time at={at} zone={zone} />
       <div className="quiet">
-        <Ago at={at} />
+        <Ago at={at} zone={zone} />
       </div>
     </>
   );
-}
-
-/** Which time zone the times of a page are in. */
-export function ZoneNote() {
-  const zone = useZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return <p className="quiet">Times in {zone.replaceAll('_', ' ')}.</p>;
 }

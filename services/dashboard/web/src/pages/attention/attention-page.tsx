@@ -14,7 +14,7 @@ import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Pager, Table } from '../../components/table.js';
-import { Ago, Time, TimeAndAge, ZoneNote } from '../../components/time.js';
+import { Ago, Time, TimeAndAge } from '../../components/time.js';
 import { OfTenant } from '../../frame/tenant.js';
 import { ReplayPanel, Replays } from './replay-panel.js';
 import { CrashingSubmissions, UnknownOutcomes } from './unknown-outcomes.js';
@@ -100,7 +100,6 @@ function AttentionOf({ tenantId }: { readonly tenantId: string }) {
         )}
       </Loaded>
       <Replays tenantId={tenantId} />
-      <ZoneNote />
     </>
   );
 }

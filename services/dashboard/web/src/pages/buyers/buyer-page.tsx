@@ -13,7 +13,7 @@ import { Panel } from '../../components/panel.js';
 import { Segments } from '../../components/segments.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Table } from '../../components/table.js';
-import { durationText, Time, TimeAndAge, ZoneNote } from '../../components/time.js';
+import { durationText, Time, TimeAndAge } from '../../components/time.js';
 import { CircuitActions } from './circuit-actions.js';
 import { BuyerState, failed, refused } from './buyers-page.js';
 
@@ -59,7 +59,6 @@ export default function BuyerPage() {
             </Panel>
             <Panel title="Latest answers">
               <Latest found={found} tenantId={tenantId} />
-              <ZoneNote />
             </Panel>
           </>
         )}

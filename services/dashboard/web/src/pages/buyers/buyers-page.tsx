@@ -12,7 +12,7 @@ import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Pager, Table } from '../../components/table.js';
-import { Ago, durationText, isToday, Time, ZoneNote } from '../../components/time.js';
+import { Ago, durationText, isToday, Time } from '../../components/time.js';
 import { TypedField } from '../../components/typed-field.js';
 import { Until } from '../../components/until.js';
 import { useZone } from '../../components/zone.js';
@@ -92,7 +92,6 @@ function BuyersOf({ tenantId }: { readonly tenantId: string }) {
           </>
         )}
       </Loaded>
-      <ZoneNote />
     </Panel>
   );
 }

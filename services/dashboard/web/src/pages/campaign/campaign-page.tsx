@@ -1,4 +1,5 @@
 /** One campaign in plain words: its rules, destination, caps, hours and revenue; switched and archived here. */
+import { moneyText } from '@sluice/contracts/words';
 import type { adminGetCampaign, adminSwitchCampaign, CampaignView } from '@sluice/contracts';
 import { Link, useParams } from 'react-router';
 import { call } from '../../api/call.js';
@@ -167,7 +168,7 @@ function Revenue({ money }: { readonly money: CampaignView['days'][number]['mone
     <>
       {money.map(({ currency, revenue }) => (
         <div key={currency} className="nowrap">
-          {revenue.toLocaleString('en', { style: 'currency', currency })}
+          {moneyText(revenue, currency)}
         </div>
       ))}
     </>

@@ -14,7 +14,7 @@ import { Icon } from '../../components/icon.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Loaded } from '../../components/states.js';
-import { Time } from '../../components/time.js';
+import { TimeAndAge } from '../../components/time.js';
 import { LeadActions } from './lead-actions.js';
 import { LeadMoney } from './lead-money.js';
 import { Timeline } from './timeline.js';
@@ -100,9 +100,9 @@ function CurrentState({ timeline: { lead, erasedAt } }: { readonly timeline: Lea
           ['Of client', lead.clientId],
           ['Offer', lead.offerId],
           ['Test lead', lead.isTest ? 'yes' : undefined],
-          ['Created', <Time at={lead.createdAt} />],
-          ['Updated', <Time at={lead.updatedAt} />],
-          ['Erased', erasedAt && <Time at={erasedAt} />],
+          ['Created', <TimeAndAge at={lead.createdAt} />],
+          ['Updated', <TimeAndAge at={lead.updatedAt} />],
+          ['Erased', erasedAt && <TimeAndAge at={erasedAt} />],
         ]}
       />
     </Panel>

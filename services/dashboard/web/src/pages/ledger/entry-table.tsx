@@ -1,9 +1,9 @@
 /** Entries of the ledger as a table. */
 import type { ShownLedgerEntry } from '@sluice/contracts';
+import { moneyText } from '@sluice/contracts/words';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { pathTo } from '../../api/request.js';
-import { moneyText } from '../../components/figure.js';
 import { Table, type Column } from '../../components/table.js';
 import { TimeAndAge } from '../../components/time.js';
 

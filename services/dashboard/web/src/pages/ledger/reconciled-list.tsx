@@ -1,9 +1,9 @@
 /** What the comparison of a buyer's list with the ledger found. */
 import type { CurrencySum, Reconciled, ReconciledPlace } from '@sluice/contracts';
+import { moneyText } from '@sluice/contracts/words';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { pathTo } from '../../api/request.js';
-import { moneyText } from '../../components/figure.js';
 import { Panel } from '../../components/panel.js';
 import { ResultCounts } from '../../components/result-counts.js';
 import { Empty } from '../../components/states.js';

@@ -1,7 +1,8 @@
 /** What entries of the ledger come to, by currency. */
 import type { ShownLedgerTotal } from '@sluice/contracts';
+import { moneyText } from '@sluice/contracts/words';
 import type { ReactNode } from 'react';
-import { moneyText, numberText } from '../../components/figure.js';
+import { numberText } from '../../components/figure.js';
 import { Table, type Column } from '../../components/table.js';
 
 type PartName = 'sales' | 'returns' | 'adjustments' | 'milestones' | 'costs';

@@ -7,7 +7,7 @@ import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loading } from '../../components/states.js';
 import { Table } from '../../components/table.js';
-import { Ago, durationText, ZoneNote } from '../../components/time.js';
+import { Ago, durationText } from '../../components/time.js';
 import { Until } from '../../components/until.js';
 import { WaitFigures } from '../../components/wait-figures.js';
 import { useNow } from '../../frame/live-now.js';
@@ -39,7 +39,6 @@ function NowParts({ state }: { readonly state: NowState }) {
     <>
       {isQuiet && <AllWell state={state} />}
       {state.findings.length > 0 && <FindingList findings={state.findings} />}
-      <ZoneNote />
       <Figures state={state} />
       <HistoryCharts latest={state.minutes ?? []} />
       <div className="panels">

@@ -9,7 +9,7 @@ import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Loaded } from '../../components/states.js';
 import { Table, type Column } from '../../components/table.js';
-import { Ago } from '../../components/time.js';
+import { TimeAndAge } from '../../components/time.js';
 import { AddPerson } from './add-person.js';
 import { PersonActions } from './person-actions.js';
 
@@ -60,14 +60,14 @@ function columns(): readonly Column<OperatorView>[] {
       head: 'Last login',
       shrink: true,
       cell: ({ lastLoginAt }) =>
-        lastLoginAt === null ? <span className="quiet">never</span> : <Ago at={lastLoginAt} />,
+        lastLoginAt === null ? <span className="quiet">never</span> : <TimeAndAge at={lastLoginAt} />,
     },
     {
       head: 'Added',
       shrink: true,
       cell: ({ createdAt, createdBy, via }) => (
         <>
-          <Ago at={createdAt} />{' '}
+          <TimeAndAge at={createdAt} />
           <span className="quiet">by {via === 'password' ? createdBy : 'first login'}</span>
         </>
       ),
@@ -80,7 +80,7 @@ function columns(): readonly Column<OperatorView>[] {
           <Badge tone="good">active</Badge>
         ) : (
           <>
-            <Badge tone="warn">disabled</Badge> <Ago at={disabledAt} />
+            <Badge tone="warn">disabled</Badge> <TimeAndAge at={disabledAt} />
           </>
         ),
     },

@@ -1,5 +1,5 @@
 /** What the page's address asks for: by default the last seven days, by campaign. */
-import type { adminLeadReport, EndpointData } from '@sluice/contracts';
+import type { adminLeadReport, EndpointData, LeadReportRow } from '@sluice/contracts';
 import { reportBases, type ReportBasis, type ReportKey } from '@sluice/contracts/words';
 import { useAddress } from '../../api/use-address.js';
 import { dayIn } from '../../components/day-in-zone.js';
@@ -31,6 +31,9 @@ export interface Asked {
 
 /** A report as the server answers it. */
 export type Report = EndpointData<typeof adminLeadReport>;
+
+/** One of its rows, or its totals. */
+export type Row = Report['totals'] & Partial<LeadReportRow> & { readonly isTotal?: true };
 
 /** The report of the page's address, with days of the tenant's time zone. */
 export function useAsked(): Asked {

@@ -4,8 +4,7 @@ import { useAnswer } from '../../api/queries.js';
 import { addressOf, pathTo } from '../../api/request.js';
 import { dayIn, daysAfter } from '../../components/day-in-zone.js';
 import { useZone } from '../../components/zone.js';
-import type { Asked, Key } from './asked.js';
-import type { Row } from './report-table.js';
+import type { Asked, Key, Row } from './asked.js';
 
 const filterOf: Readonly<Record<Exclude<Key, 'day'>, string>> = {
   campaign: 'campaignIds',

@@ -1,8 +1,8 @@
 /** The leads of each day by what became of them, and what they earned, as bars. */
 import type { LeadReportRow, ReportNumber } from '@sluice/contracts';
+import { moneyText } from '@sluice/contracts/words';
 import { Chart, type Series, type SeriesTone } from '../../components/chart.js';
 import { beginningOf } from '../../components/day-in-zone.js';
-import { moneyText } from '../../components/figure.js';
 import { Empty } from '../../components/states.js';
 import { useZone } from '../../components/zone.js';
 

@@ -1,6 +1,7 @@
 /** What the leads of a report earned, by currency. */
 import type { LeadReportTotals } from '@sluice/contracts';
-import { Figure, moneyText } from '../../components/figure.js';
+import { moneyText } from '@sluice/contracts/words';
+import { Figure } from '../../components/figure.js';
 
 export function MoneyFigures({ money }: Pick<LeadReportTotals, 'money'>) {
   if (money.length === 0) return null;

@@ -1,15 +1,12 @@
 /** The rows of a report with their totals, money first; columns without any number are left out. */
-import type { LeadReportRow } from '@sluice/contracts';
+import { moneyText } from '@sluice/contracts/words';
 import { Link } from 'react-router';
-import { moneyText, numberText } from '../../components/figure.js';
+import { numberText } from '../../components/figure.js';
 import { Empty } from '../../components/states.js';
 import { Table, type Column } from '../../components/table.js';
-import type { Asked, Report } from './asked.js';
+import type { Asked, Report, Row } from './asked.js';
 import { entriesOf, leadsOf, useHasAllLeads } from './behind-numbers.js';
 import { numberNames, numbersCounted } from './number-names.js';
-
-/** A row, or the totals. */
-export type Row = Report['totals'] & Partial<LeadReportRow> & { readonly isTotal?: true };
 
 interface ReportTableProps {
   readonly tenantId: string;

@@ -1,9 +1,10 @@
 /** Offers the return of a sale where its campaign takes it back, or says why it does not. */
+import { dayText } from '@sluice/contracts/words';
 import type { adminGetCampaign, ShownLedgerEntry } from '@sluice/contracts';
 import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { Button } from '../../components/button.js';
-import { dayIn, dayText, daysAfter } from '../../components/day-in-zone.js';
+import { dayIn, daysAfter } from '../../components/day-in-zone.js';
 import { requestReturn } from './request-return.js';
 
 interface AskForReturnProps {

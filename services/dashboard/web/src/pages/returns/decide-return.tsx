@@ -1,10 +1,10 @@
 /** Approves, denies or withdraws a return, once the person has confirmed it, with a note. */
 import type { adminDecideReturn, ReturnDecision, ShownReturn } from '@sluice/contracts';
+import { moneyText } from '@sluice/contracts/words';
 import * as z from 'zod/mini';
 import { call } from '../../api/call.js';
 import { pathTo } from '../../api/request.js';
 import { ask } from '../../components/confirm.js';
-import { moneyText } from '../../components/figure.js';
 import { FormArea } from '../../components/form-fields.js';
 import { optionalText } from '../../components/form-texts.js';
 import { toastGood } from '../../components/toast.js';

@@ -1,14 +1,14 @@
 /** Returns as a table, with the buttons that decide those that are requested. */
 import type { ShownReturn } from '@sluice/contracts';
+import { moneyText } from '@sluice/contracts/words';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
 import { StatusBadge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
-import { moneyText } from '../../components/figure.js';
 import { Table, type Column } from '../../components/table.js';
-import { Time, TimeAndAge } from '../../components/time.js';
+import { Ago, Time, TimeAndAge } from '../../components/time.js';
 import { decideReturn, decisions } from './decide-return.js';
 
 interface ReturnTableProps {
@@ -59,7 +59,7 @@ function Words({ of: { reason, note, decisionNote, decidedAt } }: { readonly of:
       {note !== undefined && <div className="quiet">{note}</div>}
       {decidedAt !== undefined && (
         <div className="quiet">
-          decided <Time at={decidedAt} />
+          decided <Time at={decidedAt} />, <Ago at={decidedAt} />
           {decisionNote !== undefined && `: ${decisionNote}`}
         </div>
       )}

@@ -1,9 +1,9 @@
 /** The totals of the returns that the filters match, and their table as CSV. */
 import type { adminGetReturnTotals, ReturnTotal } from '@sluice/contracts';
-import { returnStatuses } from '@sluice/contracts/words';
+import { returnStatuses, moneyText } from '@sluice/contracts/words';
 import { useAnswer } from '../../api/queries.js';
 import { DownloadCsv } from '../../components/download-csv.js';
-import { moneyText, numberText } from '../../components/figure.js';
+import { numberText } from '../../components/figure.js';
 import { Panel } from '../../components/panel.js';
 import { Loaded } from '../../components/states.js';
 import { Table, type Column } from '../../components/table.js';

@@ -13,7 +13,6 @@ import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Pager } from '../../components/table.js';
-import { ZoneNote } from '../../components/time.js';
 import { TypedField } from '../../components/typed-field.js';
 import { ClientField } from '../../frame/client-field.js';
 import { ListFilters } from '../../frame/list-filters.js';
@@ -74,7 +73,6 @@ function List({ tenantId }: { readonly tenantId: string }) {
                 </Empty>
               }
             />
-            <ZoneNote />
             <Pager pages={pages} />
           </Panel>
         )}

@@ -8,7 +8,7 @@ import { NeedsRole } from '../../components/needs-role.js';
 import { Panel } from '../../components/panel.js';
 import { Loaded } from '../../components/states.js';
 import { Table, type Column } from '../../components/table.js';
-import { Ago } from '../../components/time.js';
+import { TimeAndAge } from '../../components/time.js';
 import type { TenantSummary } from '../../frame/tenants.js';
 import { scopesOf, type Scope } from './hold-calls.js';
 import { hold, release } from './hold-dialog.js';
@@ -59,7 +59,7 @@ function columnsOf(zone: string): readonly Column<Scope>[] {
       cell: ({ hold }) =>
         hold ? (
           <>
-            <Ago at={hold.since} zone={zone} /> <span className="quiet">by {hold.by}</span>
+            <TimeAndAge at={hold.since} zone={zone} /> <span className="quiet">by {hold.by}</span>
           </>
         ) : (
           '–'

@@ -18,7 +18,7 @@ import { NeedsRole } from '../../components/needs-role.js';
 import { Panel } from '../../components/panel.js';
 import { Loaded } from '../../components/states.js';
 import { Table, type Column } from '../../components/table.js';
-import { Ago } from '../../components/time.js';
+import { TimeAndAge } from '../../components/time.js';
 import { toastGood } from '../../components/toast.js';
 import type { TenantSummary } from '../../frame/tenants.js';
 
@@ -74,7 +74,7 @@ function columnsOf(tenant: TenantSummary): readonly Column<Vendor>[] {
     {
       head: 'Since',
       shrink: true,
-      cell: ({ stored }) => (stored?.setAt == null ? '–' : <Ago at={stored.setAt} />),
+      cell: ({ stored }) => (stored?.setAt == null ? '–' : <TimeAndAge at={stored.setAt} />),
     },
     ...(may('administer')
       ? [

@@ -5,7 +5,7 @@ import { Badge, type Tone } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
 import { confirm } from '../../components/confirm.js';
 import type { Column } from '../../components/table.js';
-import { Ago, Time } from '../../components/time.js';
+import { Ago, TimeAndAge } from '../../components/time.js';
 import { toastGood } from '../../components/toast.js';
 
 interface KeyColumnsOf<Key> {
@@ -42,12 +42,16 @@ export function keyColumns<Key extends ApiKeyView>({
   return [
     { head: 'Key', shrink: true, cell: ({ prefix }) => <code>{prefix}…</code> },
     { head: 'Name', cell: ({ name }) => name },
-    { head: 'Created', shrink: true, cell: ({ createdAt }) => <Time at={createdAt} zone={zone} /> },
+    { head: 'Created', shrink: true, cell: ({ createdAt }) => <TimeAndAge at={createdAt} zone={zone} /> },
     {
       head: 'Last used',
       shrink: true,
       cell: ({ lastUsedAt }) =>
-        lastUsedAt === undefined ? <span className="quiet">never</span> : <Ago at={lastUsedAt} zone={zone} />,
+        lastUsedAt === undefined ? (
+          <span className="quiet">never</span>
+        ) : (
+          <TimeAndAge at={lastUsedAt} zone={zone} />
+        ),
     },
     { head: 'State', shrink: true, cell: (key) => <State of={key} zone={zone} /> },
     ...(may('administer')

@@ -5,7 +5,7 @@ import { pathTo } from '../../api/request.js';
 import { Facts, numberText } from '../../components/figure.js';
 import { Panel } from '../../components/panel.js';
 import { Loaded } from '../../components/states.js';
-import { Ago } from '../../components/time.js';
+import { TimeAndAge } from '../../components/time.js';
 import type { TenantSummary } from '../../frame/tenants.js';
 
 type RetentionView = EndpointData<typeof adminGetRetention>;
@@ -28,7 +28,7 @@ export function Retention({ tenant: { tenantId, timezone } }: { readonly tenant:
               ['Deleted so far', deletedText(deleted)],
               [
                 'Last deleted',
-                lastDeletedAt === null ? undefined : <Ago at={lastDeletedAt} zone={timezone} />,
+                lastDeletedAt === null ? undefined : <TimeAndAge at={lastDeletedAt} zone={timezone} />,
               ],
             ]}
           />

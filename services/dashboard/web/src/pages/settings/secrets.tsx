@@ -14,7 +14,7 @@ import { NeedsRole } from '../../components/needs-role.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Table, type Column } from '../../components/table.js';
-import { Ago } from '../../components/time.js';
+import { TimeAndAge } from '../../components/time.js';
 import { toastGood } from '../../components/toast.js';
 import type { TenantSummary } from '../../frame/tenants.js';
 
@@ -76,7 +76,7 @@ function columnsOf(tenant: TenantSummary): readonly Column<Secret>[] {
     {
       head: 'Since',
       shrink: true,
-      cell: ({ setAt }) => (setAt === undefined ? '–' : <Ago at={setAt} />),
+      cell: ({ setAt }) => (setAt === undefined ? '–' : <TimeAndAge at={setAt} />),
     },
     ...(may('administer')
       ? [

@@ -1,8 +1,8 @@
 /** The entries of a statement as a table. */
 import type { StatementEntry } from '@sluice/contracts';
+import { moneyText } from '@sluice/contracts/words';
 import { Link } from 'react-router';
 import { pathTo } from '../../api/request.js';
-import { moneyText } from '../../components/figure.js';
 import { Table } from '../../components/table.js';
 import { TimeAndAge } from '../../components/time.js';
 

@@ -1,4 +1,5 @@
 /** Statements: what a client owes for a month, as sums by currency and as the entries of the ledger behind them. */
+import { monthText } from '@sluice/contracts/words';
 import type { adminGetStatement, Statement } from '@sluice/contracts';
 import { call } from '../../api/call.js';
 import { usePages } from '../../api/queries.js';
@@ -117,6 +118,5 @@ function StatementOf({ tenantId, ...asked }: StatementOfProps) {
 }
 
 function titleOf({ clientName, month }: Statement): string {
-  const name = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  return `${clientName}, ${name.format(new Date(`${month}-01T00:00:00Z`))}`;
+  return `${clientName}, ${monthText(month)}`;
 }

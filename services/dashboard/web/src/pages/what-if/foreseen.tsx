@@ -1,4 +1,5 @@
 /** What a what-if foresees: what becomes of one lead, and which of the last leads would end differently. */
+import { moneyText } from '@sluice/contracts/words';
 import type { adminWhatIfRecent, EndpointData, ForeseenView } from '@sluice/contracts';
 import { Link } from 'react-router';
 import { pathTo } from '../../api/request.js';
@@ -41,7 +42,7 @@ export function Foreseen({
 type Offer = Pick<Recent['offered']['now'], 'leads' | 'unpriced' | 'money'>;
 
 function offerWords({ leads, unpriced, money }: Offer): string {
-  const earned = money.map(({ currency, amount }) => `${amount} ${currency}`).join(' and ');
+  const earned = money.map(({ currency, amount }) => moneyText(amount, currency)).join(' and ');
   const sold = earned === '' ? `${leads} sold` : `${leads} sold for ${earned}`;
   return unpriced > 0 && earned !== '' ? `${sold}, ${unpriced} of them without a price` : sold;
 }
