@@ -125,7 +125,7 @@ export function allow(actor: Actor, endpoint: AdminEndpoint | AdminStream, body?
   const needed = roleNeeded(endpoint, body);
   const what = needed === endpoint.role ? '' : ' to ask about a person';
   throw new ApiError('FORBIDDEN', {
-    message: `${endpoint.operationId} requires the ${needed} role${what}; ${name} has the ${role} role`,
+    message: `“${endpoint.summary}” requires the ${needed} role${what}; ${name} has the ${role} role`,
   });
 }
 

@@ -1,10 +1,13 @@
 /** The audit: who changed what, when and from where. */
 import {
   adminEndpoints,
+  adminOperation,
   adminExportAudit,
   adminListAudit,
   adminListAuditActions,
   adminStreams,
+  didWords,
+  resultWords,
   mayBeAudited,
   type AuditEntryView,
 } from '@sluice/contracts';
@@ -68,7 +71,8 @@ function filterOf({ since, until, ...rest }: FilterAsked): AuditFilter {
   };
 }
 
-function entryView({ _id, at, who, via, from, action, what, about, outcome, result }: AuditDocument) {
+function entryView(entry: AuditDocument) {
+  const { _id, at, who, via, from, action, what, about, outcome, result } = entry;
   return {
     id: _id,
     at: at.toISOString(),
@@ -77,10 +81,24 @@ function entryView({ _id, at, who, via, from, action, what, about, outcome, resu
     what,
     via,
     action,
+    did: didOf(entry),
     about: { ...about },
     outcome: outcome ?? 'unknown',
     result: { ...result },
   } satisfies AuditEntryView;
+}
+
+function didOf({ action, what, about, result = {} }: AuditDocument): string {
+  const operation = action === undefined ? undefined : adminOperation(action);
+  const facts = {
+    ...Object.fromEntries(Object.entries(result).map(([name, value]) => [name, String(value)])),
+    ...about,
+  };
+  // A login, a deletion by age and the end of a replay are no operations; they say themselves what they are.
+  const did = operation
+    ? didWords(operation, facts)
+    : what.replace(/^login/, 'logged in').replace(/^logout/, 'logged out');
+  return [did, ...resultWords(result)].join('; ');
 }
 
 export const auditRoutes: readonly AdminRoute<AdminDeps>[] = [listAudit, listActions, exportAudit];

@@ -1,6 +1,7 @@
 /** The history of a lead as moments, in order of time. */
 import {
   adminOperation,
+  didToLeadWords,
   effectWords,
   type CallView,
   type Effect,
@@ -187,6 +188,6 @@ export function operatorMoments(entries: readonly AuditEntry[]): readonly Moment
 }
 
 function didTo(action: string, about: AuditEntry['about'] = {}): string {
-  const did = adminOperation(action)?.did ?? action;
-  return typeof did === 'string' ? did : did(about);
+  const operation = adminOperation(action);
+  return operation ? didToLeadWords(operation, about) : action;
 }

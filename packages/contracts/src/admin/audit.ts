@@ -12,6 +12,7 @@ const auditEntrySchema = z
     via: z.string().optional().describe('The channel, e.g. `session`, `admin key` or `command line`.'),
     from: z.string().describe("The client's address, or the machine."),
     action: z.string().optional().describe('The operation.'),
+    did: z.string().describe('What was done and what came of it, in words.'),
     what: z.string().describe('What was asked for.'),
     about: z.record(z.string(), z.string()).describe('What it concerned; ids, never personal data.'),
     outcome: z
@@ -46,6 +47,7 @@ const entry: AuditEntryView = {
   via: 'session',
   from: '192.0.2.7',
   action: 'adminCreateApiKey',
+  did: 'generated an API key; key slk_7Qm2…',
   what: 'POST /admin/v1/tenants/demo/keys',
   about: { tenantId: 'demo' },
   outcome: 'done',

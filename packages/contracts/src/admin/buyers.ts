@@ -80,6 +80,7 @@ export const adminRetryBuyer = defineAdminEndpoint({
   path: '/buyers/{receiver}/retry',
   role: 'operate',
   summary: 'Retry what waits for a buyer',
+  did: 'retried what waits for the buyer {receiver}',
   description:
     'Makes the next attempt at once of every lead that waits for this buyer, as many as it reaches within 40 s. A circuit that opened because most calls failed closes first; one that a person opened has to be closed by hand.',
   params: z.object({ receiver: z.string().min(1).max(600).describe('As listed.') }),

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { returnTermsSchema } from '../resources/return-terms.js';
 import { instantSchema, nextCursorSchema, pageQueryShape, searchQueryShape } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
+import type { AuditFacts } from './define-admin-endpoint.js';
 import { sentenceSchema } from './sentence.js';
 
 const capUseSchema = z
@@ -150,6 +151,11 @@ export const adminSwitchCampaign = defineAdminEndpoint({
   path: '/campaigns/{campaignId}',
   role: 'operate',
   summary: 'Switch a campaign on or off, or archive it',
+  did: ({ active, archived }: AuditFacts) => {
+    if (archived !== undefined)
+      return archived === 'true' ? 'archived {campaignId}' : 'took {campaignId} out of the archive';
+    return active === 'true' ? 'switched {campaignId} on' : 'switched {campaignId} off';
+  },
   description:
     'Switches a campaign on or off, or archives it or takes it out of the archive, everywhere before it answers, and reconsiders its held leads. An archived campaign takes no leads, stays in every list and keeps its history. Applying a tenant file that says otherwise switches it back.',
   params: campaignParams,
@@ -209,6 +215,8 @@ export const adminArchiveClient = defineAdminEndpoint({
   path: '/clients/{clientId}',
   role: 'operate',
   summary: 'Archive a client, or take it out of the archive',
+  did: ({ archived }: AuditFacts) =>
+    archived === 'true' ? 'archived {clientId}' : 'took {clientId} out of the archive',
   description:
     'Archives a client or takes it out of the archive, everywhere before it answers, and reconsiders the held leads of its campaigns. The campaigns of an archived client take no leads. Applying a tenant file that says otherwise switches it back.',
   params: z.object({

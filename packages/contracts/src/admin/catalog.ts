@@ -154,6 +154,7 @@ export const adminPlanCatalog = defineAdminEndpoint({
   path: '/catalog/plan',
   role: 'administer',
   summary: 'Plan a tenant file',
+  did: 'previewed a tenant file',
   description:
     'Shows what applying the file would change, and changes nothing. Errors in the file are a VALIDATION_ERROR that names its lines.',
   body: z.object(uploadedShape),
@@ -194,6 +195,7 @@ export const adminApplyCatalog = defineAdminEndpoint({
   path: '/catalog/apply',
   role: 'administer',
   summary: 'Apply a tenant file',
+  did: 'applied a tenant file',
   description:
     'Applies the changes, as `sluice apply` does, in every process within 3 s; creates the tenant if it does not exist. Applying the file again changes nothing. With `plan`, the request fails if the changes differ from the plan. A file with `providers` or `secrets` is INVALID_STATE if no key decrypts what the tenant has stored of them.',
   body: z.object({ ...uploadedShape, plan: planField.optional() }),

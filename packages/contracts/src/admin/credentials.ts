@@ -69,6 +69,7 @@ export const adminSetCredentials = defineAdminEndpoint({
   path: '/credentials/{provider}',
   role: 'administer',
   summary: 'Set credentials',
+  did: 'set the credentials of {provider}',
   description:
     'Replaces the credentials of a vendor; workers use them within 3 s. They are stored encrypted. INVALID_STATE if the process has no ENCRYPTION_KEY, or none that decrypts the stored credentials of the tenant; nothing is changed then.',
   params: providerParams,
@@ -88,6 +89,7 @@ export const adminRemoveCredentials = defineAdminEndpoint({
   path: '/credentials/{provider}',
   role: 'administer',
   summary: 'Remove credentials',
+  did: 'removed the credentials of {provider}',
   description:
     'Removes the credentials of a vendor; workers stop using them within 3 s. INVALID_STATE, and nothing is changed, if no key decrypts the stored credentials of the tenant.',
   params: providerParams,
@@ -102,6 +104,7 @@ export const adminReencryptCredentials = defineAdminEndpoint({
   path: '/credentials/reencrypt',
   role: 'administer',
   summary: 'Re-encrypt credentials',
+  did: 're-encrypted the credentials and secrets',
   description:
     'Re-encrypts the credentials and secrets of every tenant with the first key of ENCRYPTION_KEY; the other keys only decrypt. Repeatable.',
   body: z.object({

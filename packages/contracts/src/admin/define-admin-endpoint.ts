@@ -29,10 +29,13 @@ interface Declaration<Scope extends AdminScope> {
   readonly path: '' | `/${string}`;
   /** The lowest role that may use it. */
   readonly role: AdminRole;
-  /** Some words, which the audit shows too. */
+  /** Some words. */
   readonly summary: string;
   readonly description: string;
-  /** What somebody did by it to a lead, as the timeline of the lead says it; the facts are those of the audit. */
+  /**
+   * What somebody did by it, in the past tense, for the audit and the timeline of a lead: `asked for a return of {leadId}`.
+   * What stands in braces are facts of the audit. Every operation that is audited has it.
+   */
   readonly did?: string | ((about: AuditFacts) => string);
   /** Also audits calls that change nothing; changes are always audited. */
   readonly audited?: true;

@@ -29,4 +29,5 @@ export * from './what-if.js';
 export * from './holds.js';
 export * from './queues.js';
 export * from './audit.js';
+export * from './audit-words.js';
 export * from './lead-changes.js';

@@ -31,9 +31,9 @@ export const adminRepostLead = defineAdminEndpoint({
   path: '/leads/{leadId}/repost',
   role: 'operate',
   summary: 'Repost a lead',
+  did: 'reposted {leadId}',
   description:
     'Retries the delivery of a lead whose status is failed, rejected or error; qualification is skipped.',
-  did: 'reposted it',
   params,
   data: acceptedSchema,
   successStatus: 202,
@@ -47,9 +47,9 @@ export const adminRetryLead = defineAdminEndpoint({
   path: '/leads/{leadId}/retry',
   role: 'operate',
   summary: 'Retry a delivery now',
+  did: 'retried the delivery of {leadId} at once',
   description:
     'Makes the next attempt of a delivery that waits for it at once, under its own key. A circuit that opened because most calls failed closes first; one that a person opened has to be closed by hand.',
-  did: 'had its delivery retried at once',
   params,
   data: z.object({
     leadId: z.string().describe('The lead.'),
@@ -70,9 +70,9 @@ export const adminDeliverLead = defineAdminEndpoint({
   path: '/leads/{leadId}/deliver',
   role: 'operate',
   summary: 'Deliver a lead',
+  did: 'delivered {leadId} by hand',
   description:
     'Sends a lead through qualification and delivery of a campaign. Refused while its approval status is pending or rejected; and, unless `again` is set, while a sale of it stands or a submission is on its way.',
-  did: 'delivered it by hand',
   params,
   body: z.object({ campaignId: campaign, again }),
   data: acceptedSchema,
@@ -87,9 +87,9 @@ export const adminMoveLead = defineAdminEndpoint({
   path: '/leads/{leadId}/move',
   role: 'operate',
   summary: 'Move a lead',
+  did: 'moved {leadId} to {campaignId}',
   description:
     'Changes the campaign of a lead and sends it through qualification, routing and delivery there. Refused, unless `again` is set, while a sale of it stands or a submission is on its way.',
-  did: 'moved it to another campaign',
   params,
   body: z.object({ campaignId: campaign, again }),
   data: acceptedSchema,
@@ -104,9 +104,9 @@ export const adminApproveLead = defineAdminEndpoint({
   path: '/leads/{leadId}/approval',
   role: 'operate',
   summary: 'Approve or reject a lead',
+  did: ({ approval }: AuditFacts) => (approval === 'rejected' ? 'rejected {leadId}' : 'approved {leadId}'),
   description:
     'Sets the approval of a lead that waits for it. An approved lead continues when it is delivered.',
-  did: ({ approval }: AuditFacts) => (approval === 'rejected' ? 'rejected it' : 'approved it'),
   params,
   body: z.object({ approval: z.enum(reviewVerdicts).describe('The verdict of the reviewer.') }),
   data: z.object({
@@ -128,9 +128,9 @@ export const adminResolveOutcome = defineAdminEndpoint({
   path: '/submissions/{submissionId}/resolution',
   role: 'operate',
   summary: 'Resolve an unknown outcome',
+  did: ({ buyer = '' }: AuditFacts) => `resolved the unknown outcome of {leadId}${buyerSaid[buyer] ?? ''}`,
   description:
     'Records whether the buyer has a lead whose outcome is unknown, after the buyer was asked. The first answer is final; safe to repeat.',
-  did: ({ buyer = '' }: AuditFacts) => `resolved its unknown outcome${buyerSaid[buyer] ?? ''}`,
   params: z.object({
     submissionId: z.string().min(1).max(100).describe('The submission.').meta({ example: newSubmissionId }),
   }),
@@ -160,9 +160,9 @@ export const adminEraseLead = defineAdminEndpoint({
   path: '/leads/{leadId}/erasure',
   role: 'administer',
   summary: "Erase a lead's personal data",
+  did: 'erased the personal data of {leadId}',
   description:
     'Erases the personal data of a lead everywhere; counts stay. Submissions that only wait are ended first. Safe to repeat; cannot be undone.',
-  did: 'erased its personal data',
   params,
   body: z.object({
     waitSeconds: z

@@ -7,6 +7,7 @@ import { reportNumbers } from '../resources/lead-report.js';
 import { leadStatuses } from '../words.js';
 import { instantSchema, nextCursorSchema, pageQueryShape } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
+import type { AuditFacts } from './define-admin-endpoint.js';
 import { sentenceSchema } from './sentence.js';
 
 const MOST_VALUES = 100;
@@ -126,6 +127,7 @@ export const adminSearchLeads = defineAdminEndpoint({
   changes: false,
   asksAboutPeople: ({ search }: { readonly search: string }) => !wholeLeadId.test(search),
   summary: 'Search leads',
+  did: ({ by }: AuditFacts) => (by === undefined ? 'searched leads' : `searched leads by ${by}`),
   description:
     'Finds leads by an id, an email address, a phone number in any format, or the start of one or more names, with or without accents; newest first, or by name if the search is the start of a name. Personal data is masked. A search for anything but an id needs the role `operate`, and the audit records who made it, what kind of search it was and which leads it found, not what was searched for.',
   body: z.object({
@@ -256,11 +258,11 @@ const leadParams = z.object({
 const timeline: LeadTimeline = {
   lead: row,
   head: {
-    what: { text: 'Sold to Acme for 70 USD, Thu 15 Jan 2026, 12:20 EST.', tone: 'good' },
+    what: { text: 'Sold to Acme for $70.00, Thu 15 Jan 2026, 12:20 EST.', tone: 'good' },
     campaignId: 'ACMRU',
     receiver: 'end_acme',
   },
-  standing: 'Acme has this lead: it was sold for 70 USD to campaign ACMRU.',
+  standing: 'Acme has this lead: it was sold for $70.00 to campaign ACMRU.',
   revealed: false,
   fields: [{ name: 'email', value: 'a…@example.com' }],
   can: ['move', 'erase'],
@@ -297,9 +299,9 @@ export const adminRevealLead = defineAdminEndpoint({
   path: '/leads/{leadId}/reveal',
   role: 'operate',
   summary: "Show a lead's personal data",
+  did: 'viewed the personal data of {leadId}',
   description:
     'The timeline with personal data, requests, answers and messages. The audit says who asked for it; credentials stay masked.',
-  did: 'viewed the personal data',
   params: leadParams,
   data: leadTimelineSchema,
   examples: { data: { ...timeline, revealed: true, fields: [{ name: 'email', value: 'ada@example.com' }] } },

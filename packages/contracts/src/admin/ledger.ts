@@ -11,6 +11,7 @@ import {
   uploadShape,
 } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
+import type { AuditFacts } from './define-admin-endpoint.js';
 import { ledgerTotalSchema } from './ledger-total.js';
 
 export const adminListLedger = defineAdminEndpoint({
@@ -83,6 +84,7 @@ export const adminCreateAdjustment = defineAdminEndpoint({
   path: '/ledger/adjustments',
   role: 'operate',
   summary: 'Book an adjustment',
+  did: 'booked an adjustment of {leadId}',
   description:
     'Adds an amount to what a lead earned, or takes it away, as `POST /api/v1/ledger/adjustments` does.',
   body: adjustmentInputSchema,
@@ -153,6 +155,10 @@ export const adminReconcileLedger = defineAdminEndpoint({
   path: '/ledger/reconcile',
   role: 'operate',
   summary: "Compare a buyer's list with the ledger",
+  did: ({ clientId }: AuditFacts) =>
+    clientId === undefined
+      ? 'compared a list with the ledger'
+      : 'compared a list of {clientId} with the ledger',
   description:
     'Compares each row with the ledger. With `book`, what the ledger lacks or has otherwise is booked as adjustments; a repeated call books no row twice.',
   body: z.object({
@@ -223,6 +229,10 @@ export const adminReconcileFile = defineAdminEndpoint({
   path: '/ledger/reconcile/file',
   role: 'operate',
   summary: "Compare a buyer's file with the ledger",
+  did: ({ clientId }: AuditFacts) =>
+    clientId === undefined
+      ? 'compared a file with the ledger'
+      : 'compared a file of {clientId} with the ledger',
   description:
     'Compares each row of a CSV file with the columns `leadId` or `reference` or both, `amount`, `currency` and `date`, as `POST …/ledger/reconcile` does, and names the sales that the file lacks. With `book`, the differences are booked as adjustments; a repeated call books no row twice.',
   body: z.object({ ...uploadShape(mostUploadedRows.reconcile), ...reconcileShape }),

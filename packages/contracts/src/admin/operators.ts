@@ -62,6 +62,7 @@ export const adminAddOperator = defineAdminEndpoint({
   path: '/operators',
   role: 'administer',
   summary: 'Add an operator',
+  did: 'added {name} with the role {role}',
   description: 'Adds a person and returns the password; it is not shown again.',
   body: z.object({
     name: z
@@ -87,6 +88,7 @@ export const adminSetOperatorRole = defineAdminEndpoint({
   path: '/operators/{name}/role',
   role: 'administer',
   summary: 'Change the role of an operator',
+  did: 'gave {name} the role {role}',
   description: `Changes the role of a person; their sessions end within seconds. ${lastOne} The groups of a person from a provider or proxy determine the role.`,
   params,
   body: z.object({ role: roleField }),
@@ -101,6 +103,7 @@ export const adminDisableOperator = defineAdminEndpoint({
   path: '/operators/{name}/disable',
   role: 'administer',
   summary: 'Disable an operator',
+  did: 'disabled {name}',
   description: `Disables a person until enabled again; their sessions end within seconds. ${lastOne}`,
   params,
   data: changed,
@@ -114,6 +117,7 @@ export const adminEnableOperator = defineAdminEndpoint({
   path: '/operators/{name}/enable',
   role: 'administer',
   summary: 'Enable an operator',
+  did: 'enabled {name}',
   description: 'Lets a disabled person log in again.',
   params,
   data: changed,
@@ -126,6 +130,7 @@ export const adminResetOperatorPassword = defineAdminEndpoint({
   path: '/operators/{name}/password',
   role: 'administer',
   summary: 'Reset the password of an operator',
+  did: 'reset the password of {name}',
   description:
     'Generates a new password and returns it once; the sessions of the person end within seconds. People from a provider or proxy have no password here.',
   params,
@@ -140,6 +145,7 @@ export const adminRemoveOperator = defineAdminEndpoint({
   path: '/operators/{name}',
   role: 'administer',
   summary: 'Remove an operator',
+  did: 'removed {name}',
   description: `Removes a person; their sessions end within seconds. ${lastOne} People from a provider or proxy are added again at their next login: disable them instead.`,
   params,
   data: z.object({ removed: z.literal(true).describe('The person was removed.') }),

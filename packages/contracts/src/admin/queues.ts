@@ -57,6 +57,7 @@ export const adminPauseQueue = defineAdminEndpoint({
   path: '/queues/{queue}/pause',
   role: 'operate',
   summary: 'Pause a queue',
+  did: 'paused the queue {queue}',
   description:
     'Its workers take no more jobs and stay healthy; they finish their current jobs. Leads wait, and none is lost.',
   params,
@@ -70,6 +71,7 @@ export const adminResumeQueue = defineAdminEndpoint({
   path: '/queues/{queue}/resume',
   role: 'operate',
   summary: 'Resume a queue',
+  did: 'resumed the queue {queue}',
   description: 'Its workers take jobs from it again.',
   params,
   data: pausedSchema,
@@ -82,6 +84,7 @@ export const adminRetryQueue = defineAdminEndpoint({
   path: '/queues/{queue}/retry',
   role: 'operate',
   summary: 'Retry failed batches',
+  did: 'retried the failed batches of {queue}',
   description: 'Enqueues every failed batch of the queue again.',
   params,
   data: movedSchema,
@@ -94,6 +97,7 @@ export const adminPromoteQueue = defineAdminEndpoint({
   path: '/queues/{queue}/promote',
   role: 'operate',
   summary: 'Promote delayed batches',
+  did: 'promoted the delayed batches of {queue}',
   description:
     'Runs every delayed batch of the queue now. Leads that wait for a retry time or for opening hours keep waiting.',
   params,
@@ -148,6 +152,7 @@ export const adminOpenCircuit = defineAdminEndpoint({
   path: '/circuits/{receiver}/open',
   role: 'operate',
   summary: 'Open a circuit',
+  did: 'opened the circuit of {receiver}',
   description:
     'Within 3 s workers stop calling the receiver; calls in flight finish. Its leads wait and use up no attempts. The circuit stays open until `until`, or without it until it is closed.',
   params: circuitParams,
@@ -178,6 +183,7 @@ export const adminCloseCircuit = defineAdminEndpoint({
   path: '/circuits/{receiver}/close',
   role: 'operate',
   summary: 'Close a circuit',
+  did: 'closed the circuit of {receiver}',
   description:
     'Within 3 s workers call the receiver again, whoever opened its circuit; its waiting leads continue within 30 s. Earlier failures no longer count; if most of the next calls fail, the circuit opens again.',
   params: circuitParams,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { repostableLeadStatuses } from '../resources/index.js';
 import { instantSchema } from './admin-fields.js';
 import { defineAdminEndpoint, defineAdminStream } from './define-admin-endpoint.js';
+import type { AuditFacts } from './define-admin-endpoint.js';
 
 const count = z.int().min(0);
 
@@ -83,6 +84,10 @@ export const adminStartReplay = defineAdminEndpoint({
   role: 'operate',
   changes: isNoDryRun,
   summary: 'Replay a group',
+  did: ({ dryRun }: AuditFacts) =>
+    dryRun === 'true'
+      ? 'tried out a replay of leads of {campaignId}'
+      : 'started a replay of leads of {campaignId}',
   description:
     'Starts to send the leads of a group again, oldest first, and answers at once; with `dryRun` it only reports which leads would be sent. Each lead is a separate step that is safe to repeat.',
   body: z.object({ ...meantShape, ...howShape }),
@@ -124,6 +129,7 @@ export const adminStopReplay = defineAdminEndpoint({
   path: '/replays/{replayId}/stop',
   role: 'operate',
   summary: 'Stop a replay',
+  did: 'stopped {replayId}',
   description: 'Stops a replay within a second, whichever process runs it; leads already sent stay sent.',
   params: replayParams,
   data: z.object({ stopping: z.literal(true).describe('The replay is stopping.') }),
@@ -164,6 +170,7 @@ export const adminReplayLeads = defineAdminStream({
   role: 'operate',
   changes: isNoDryRun,
   summary: 'Replay leads',
+  did: 'replayed leads',
   description:
     'Sends failed leads again, oldest first, and returns lines: first their number, then the result of each, and last how many were not checked. It runs while the caller listens; repeat it to continue, no lead is sent twice.',
   body: z.object({

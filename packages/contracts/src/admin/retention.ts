@@ -37,6 +37,7 @@ export const adminExportRecords = defineAdminStream({
   role: 'administer',
   audited: true,
   summary: "Export a tenant's records",
+  did: 'exported the records of {tenantId}',
   description:
     'Returns one line of JSON per record, including personal data, after a first line with the paths of personal data and before a last line with the counts. An answer without the last line is incomplete.',
   query: z.object({

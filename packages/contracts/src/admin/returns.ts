@@ -18,6 +18,7 @@ import {
   uploadShape,
 } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
+import type { AuditFacts } from './define-admin-endpoint.js';
 
 const returnsQuery = listReturnsQuerySchema.extend({ leadId: exactId.describe('The lead.') });
 const returnsFilter = returnsQuery.omit({ cursor: true, limit: true });
@@ -103,6 +104,7 @@ export const adminRequestReturn = defineAdminEndpoint({
   path: '/returns',
   role: 'operate',
   summary: 'Request a return',
+  did: 'asked for a return of {leadId}',
   description: 'Requests the return of a sale, under the terms and refusals of `POST /api/v1/returns`.',
   body: returnInputSchema,
   data: returnSchema,
@@ -120,6 +122,8 @@ export const adminDecideReturn = defineAdminEndpoint({
   path: '/returns/{returnId}/decision',
   role: 'operate',
   summary: 'Approve, deny or withdraw a return',
+  did: ({ decision = '' }: AuditFacts) =>
+    `${decision === 'withdrawn' ? 'withdrew' : decision} a return of {leadId}`,
   description: 'Decides a requested return, once: of several decisions the first counts.',
   params: z.object(returnIdShape),
   body: returnDecisionInputSchema.extend({
@@ -164,6 +168,7 @@ export const adminImportReturns = defineAdminEndpoint({
   path: '/returns/import',
   role: 'operate',
   summary: 'Import returns',
+  did: 'imported returns',
   description:
     'Requests a return for each row, in their order. A refused row does not stop the others, and a repeated call requests none twice.',
   body: z.object({
@@ -191,6 +196,7 @@ export const adminImportReturnsFile = defineAdminEndpoint({
   path: '/returns/import/file',
   role: 'operate',
   summary: 'Import a file of returns',
+  did: 'imported a file of returns',
   description:
     'Requests a return for each row of a CSV file with the columns `leadId` or `reference`, `reason` and `note`, as `POST …/returns/import` does.',
   body: z.object({

@@ -44,6 +44,7 @@ export const adminSetSecret = defineAdminEndpoint({
   path: '/secrets/{name}',
   role: 'administer',
   summary: 'Set a secret',
+  did: 'set the secret {name}',
   description:
     'Sets a secret, or replaces its value; workers use it within 3 s. It is stored encrypted, and used as `{{ secrets.name }}` in headers, URLs, templates and bodies. INVALID_STATE if the process has no ENCRYPTION_KEY, or none that decrypts what the tenant has stored, or if the tenant has as many secrets as it may; nothing is changed then.',
   params: secretParams,
@@ -59,6 +60,7 @@ export const adminRemoveSecret = defineAdminEndpoint({
   path: '/secrets/{name}',
   role: 'administer',
   summary: 'Remove a secret',
+  did: 'removed the secret {name}',
   description:
     'Removes a secret. Requests that refer to it are no longer sent; their leads end as `error`, `secret_missing`.',
   params: secretParams,

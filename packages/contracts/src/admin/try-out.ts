@@ -22,6 +22,7 @@ export const adminTestDelivery = defineAdminEndpoint({
   path: '/campaigns/{campaignId}/test-delivery',
   role: 'operate',
   summary: "Test a campaign's endpoint",
+  did: 'tested the endpoint of {campaignId}',
   description:
     'Posts a made-up person once to the real endpoint of the campaign: the name is Test Lead, the ids begin with lead_TEST and sub_TEST. Only the audit records it. The response rules of the endpoint interpret the answer.',
   params: z.object({ campaignId: z.string().min(1).max(100).describe('The campaign code.') }),
@@ -36,6 +37,7 @@ export const adminTestWebhook = defineAdminEndpoint({
   path: '/campaigns/{campaignId}/test-webhook',
   role: 'operate',
   summary: "Test a campaign's webhook",
+  did: 'tested the webhook of {campaignId}',
   description:
     'Sends one sample lead.delivered event to the real webhook of the campaign, signed like any event; its data contains `test: true`.',
   params: z.object({ campaignId: z.string().min(1).max(100).describe('The campaign code.') }),

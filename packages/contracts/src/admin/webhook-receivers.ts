@@ -43,6 +43,7 @@ export const adminSwitchOnWebhookReceiver = defineAdminEndpoint({
   path: '/webhook-receivers/{receiver}/on',
   role: 'operate',
   summary: 'Switch a webhook receiver on',
+  did: 'switched the webhook receiver {receiver} on',
   description:
     'Switches a receiver on again, everywhere within two seconds. It receives new events; events it missed are not sent.',
   params: z.object({

@@ -13,6 +13,7 @@ import { wholeNumberSchema } from '../resources/primitives.js';
 import { routingRuleSchema } from '../resources/routing-rule.js';
 import { instantSchema } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
+import type { AuditFacts } from './define-admin-endpoint.js';
 import { sentenceSchema } from './sentence.js';
 
 /** A campaign's deciding settings after a change; omitted ones stay unchanged. */
@@ -105,9 +106,12 @@ export const adminWhatIfLead = defineAdminEndpoint({
   // A condition that is chosen for it tells, question by question, every value of a lead that is shown masked.
   asksAboutPeople: ({ leadId }: { readonly leadId?: string | undefined }) => leadId !== undefined,
   summary: 'What would happen to a lead',
+  did: ({ leadId, campaignId }: AuditFacts) =>
+    leadId === undefined && campaignId !== undefined
+      ? 'ran a what-if on {campaignId}'
+      : 'ran a what-if on {leadId}',
   description:
     'The decisions on a typed or existing lead with the current configuration, caps and hours, and optionally with an unsaved change. Nothing is claimed, reserved, written or sent. An existing lead needs the role `operate`, and the audit records who asked about it; a typed lead is compared with stored ones only for that role.',
-  did: 'ran a what-if on it',
   body: z.object({
     campaignId: requiredTextSchema.max(100).describe('The campaign that it would be submitted to.'),
     leadId: requiredTextSchema.max(100).optional().describe('An existing lead.'),
@@ -136,6 +140,7 @@ export const adminWhatIfRecent = defineAdminEndpoint({
   changes: false,
   audited: true,
   summary: 'What would happen to the last real leads',
+  did: 'ran a what-if on the last leads of {campaignId}',
   description:
     'Decides the last real leads of a campaign twice, with the current and with the changed campaign: each at the time it arrived, with room under every cap; a recorded duplicate stays one. Returns which leads would end differently, how many, and how many would be offered to which buyer at which expected prices. An empty change says what the campaign as it is would sell. Nothing is saved or sent; the audit records who asked.',
   body: z.object({

@@ -187,7 +187,7 @@ inBrowser('the pages of leads', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'The buyer does not have it' }).click();
     await page.getByText('The outcome is resolved: failed', { exact: true }).waitFor();
     await page.getByText('It could not be delivered').waitFor();
-    await page.getByText('resolved its unknown outcome: the buyer does not have it (session)').waitFor();
+    await page.getByText('resolved the unknown outcome: the buyer does not have it (session)').waitFor();
 
     await page.getByRole('button', { name: 'Repost' }).click();
     await page.getByText('The lead is not qualified again').waitFor();

@@ -182,8 +182,11 @@ inBrowser('the pages of settings and of the audit', () => {
     const row = page.locator('tbody tr');
     await page.locator('tbody:not(:has(tr:nth-child(2)))').waitFor();
     expect(await row.textContent()).toMatch(
-      /ada.*Generate API key.*prefix slk_.*127\.0\.0\.1.*session.*done/,
+      /ada.*generated an API key; key slk_.*127\.0\.0\.1.*session.*done/,
     );
+
+    // No operation id, path or counter of the code.
+    expect(await page.getByRole('main').textContent()).not.toMatch(/admin[A-Z]|\/admin\/|heldLeadsDue/);
 
     const coming = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Export as NDJSON' }).click();

@@ -17,7 +17,7 @@ import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Pager, Table, type Column } from '../../components/table.js';
 import { beginningOf } from '../../components/day-in-zone.js';
-import { Time } from '../../components/time.js';
+import { TimeAndAge } from '../../components/time.js';
 import { TypedField } from '../../components/typed-field.js';
 import { useZone } from '../../components/zone.js';
 import { useTenants } from '../../frame/tenants.js';
@@ -60,7 +60,7 @@ export default function AuditPage() {
         <TypedField name="from" label="From" type="date" />
         <TypedField name="to" label="To" type="date" />
       </Filters>
-      <Entries asked={asked} wordsOf={(action) => actions.find((one) => one.action === action)?.words} />
+      <Entries asked={asked} />
     </>
   );
 }
@@ -91,7 +91,7 @@ function TenantChoice() {
   return <Choice name="tenantId" label="Tenant concerned" any="Any tenant" options={options} />;
 }
 
-function Entries({ asked, wordsOf }: { readonly asked: Asked; readonly wordsOf: WordsOf }) {
+function Entries({ asked }: { readonly asked: Asked }) {
   const pages = usePages([PATH, asked], (cursor, signal) =>
     call<typeof adminListAudit>('GET', PATH, { query: { ...asked, cursor, limit: 50 }, signal }),
   );
@@ -101,7 +101,7 @@ function Entries({ asked, wordsOf }: { readonly asked: Asked; readonly wordsOf: 
         <Panel title="Newest first">
           <Table
             label="Audit"
-            columns={columnsWith(wordsOf)}
+            columns={columns}
             rows={entries}
             keyOf={({ id }) => id}
             empty={<Empty title="No matching entries">Clear a filter to see more.</Empty>}
@@ -113,13 +113,10 @@ function Entries({ asked, wordsOf }: { readonly asked: Asked; readonly wordsOf: 
   );
 }
 
-/** The words for an action; none for one of another version. */
-type WordsOf = (action: string) => string | undefined;
-
-const columnsWith = (wordsOf: WordsOf): readonly Column<AuditEntryView>[] => [
-  { head: 'Time', shrink: true, cell: ({ at }) => <Time at={at} /> },
+const columns: readonly Column<AuditEntryView>[] = [
+  { head: 'Time', shrink: true, cell: ({ at }) => <TimeAndAge at={at} /> },
   { head: 'Actor', cell: ({ who }) => <strong>{who}</strong> },
-  { head: 'Action', cell: (entry) => <What entry={entry} wordsOf={wordsOf} /> },
+  { head: 'Action', cell: (entry) => <What entry={entry} /> },
   {
     head: 'Source',
     cell: ({ from, via }) => (
@@ -131,34 +128,23 @@ const columnsWith = (wordsOf: WordsOf): readonly Column<AuditEntryView>[] => [
   { head: 'Outcome', shrink: true, cell: ({ outcome }) => <StatusBadge status={outcome} /> },
 ];
 
-interface WhatProps {
-  readonly entry: AuditEntryView;
-  readonly wordsOf: WordsOf;
-}
-
-function What({ entry: { action, what, about, result }, wordsOf }: WhatProps) {
+/** What was done in words, with a link to the lead that it names. */
+function What({ entry: { did, about, result } }: { readonly entry: AuditEntryView }) {
   const { tenantId, leadId } = { ...result, ...about };
-  const came = Object.entries(result).map(([name, value]) => `${name} ${value}`);
+  const named = leadId === undefined ? '' : `lead ${leadId}`;
+  const [before, ...after] = named !== '' && did.includes(named) ? did.split(named) : [did];
   return (
     <>
-      <div>
-        {action === undefined ? (sessionText(what) ?? <code>{what}</code>) : (wordsOf(action) ?? action)}
-      </div>
-      {action !== undefined && (
-        <div className="quiet">
-          <code>{what}</code>
-        </div>
+      {before}
+      {after.length > 0 && tenantId !== undefined && leadId !== undefined && (
+        <>
+          <Link to={pathTo`/leads/${tenantId}/${leadId}`}>{named}</Link>
+          {after.join(named)}
+        </>
       )}
-      {came.length > 0 && <div className="quiet">{came.join(' · ')}</div>}
-      {tenantId !== undefined && leadId !== undefined && (
-        <Link to={pathTo`/leads/${tenantId}/${leadId}`}>{leadId}</Link>
+      {tenantId !== undefined && !did.includes(`tenant ${tenantId}`) && (
+        <div className="quiet">tenant {tenantId}</div>
       )}
     </>
   );
-}
-
-// A login or a logout is no operation.
-function sessionText(what: string): string | undefined {
-  if (what === 'logout') return 'Log out';
-  return /^login\b/.test(what) ? what.replace('login', 'Log in') : undefined;
 }
