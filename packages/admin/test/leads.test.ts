@@ -13,7 +13,7 @@ import {
 import { buildRequest, destinationOf, requestFingerprint, searchWords } from '@sluice/domain';
 import { simulateLead } from '@sluice/pipeline';
 import { accepted, aSubmission, duringTests, nextNumber, putItem } from '@sluice/testing';
-import { aBuyer, campaign, client, endpoint } from './catalog.js';
+import { aBuyer, aSoldLead, campaign, client, endpoint } from './catalog.js';
 import { openAdminApi } from './admin-api.js';
 
 const world = duringTests(openAdminApi);
@@ -140,6 +140,24 @@ describe('leads are searched', () => {
       body: { search: 'quint', status: ['lost'] },
     });
     expect(lost.error?.code).toBe('VALIDATION_ERROR');
+  });
+
+  it('with the buyer and the price of its latest sale, and the names of what the page names by ids', async () => {
+    const leadId = await aSoldLead(world.stores, 'TEXAS');
+    const { data } = await world.call(adminListLeads, { params: alpha, query: { campaignIds: 'TEXAS' } });
+    expect(data.leads.find((lead) => lead.leadId === leadId)?.sale).toEqual({
+      campaignId: 'TEXAS',
+      clientId: 'cli_acme',
+      amount: 42.5,
+      currency: 'USD',
+    });
+    expect(data.names).toMatchObject({
+      campaigns: { TEXAS: 'Acme TEXAS' },
+      clients: { cli_acme: 'Acme' },
+    });
+    const unsold = await aLead();
+    const { leads } = await search(unsold);
+    expect(leads[0]).not.toHaveProperty('sale');
   });
 
   it('in a body only: an address with a search is refused', async () => {

@@ -4,6 +4,8 @@ import {
   adminGetLedgerTotals,
   adminGetReturnsCsv,
   adminGetReturnTotals,
+  adminListLedger,
+  adminListReturns,
   adminRequestReturn,
 } from '@sluice/contracts';
 import { accepted, aSale, aSubmission, duringTests, putItem } from '@sluice/testing';
@@ -51,12 +53,13 @@ describe('the CSV of the ledger', () => {
   const part = async (query: Record<string, string>, key?: string) =>
     (await world.call(adminGetLedgerCsv, { params, query, key })).data;
 
-  it('has a line for each entry, in parts as whole, with the names of clients', async () => {
+  it('has a line for each entry, in parts as whole, with the names of campaigns and clients', async () => {
     const whole = await part({ bom: 'true' });
     expect(whole.nextCursor).toBeNull();
     const [heading, ...lines] = whole.csv.trimEnd().split('\r\n');
     expect(heading).toMatch(/^\uFEFFdate,time,type,amount,currency,/);
     expect(lines).toHaveLength(4);
+    for (const line of lines) expect(line).toContain(',FREE,Acme FREE,');
     for (const line of lines) expect(line).toContain(',cli_acme,Acme,');
     const parts: string[] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
@@ -71,6 +74,17 @@ describe('the CSV of the ledger', () => {
   it('has notes for the role operate only', async () => {
     expect((await part({}, world.keys.operate)).csv).toContain('agreed with Ada');
     expect((await part({}, world.keys.view)).csv).not.toContain('Ada');
+  });
+});
+
+describe('the lists of the ledger and of returns', () => {
+  it('have the names of what their page names by ids, and no others', async () => {
+    const { data } = await world.call(adminListLedger, { params, query: { limit: '2' } });
+    const known = { campaigns: { FREE: 'Acme FREE' }, clients: { cli_acme: 'Acme' } };
+    expect(data.names).toMatchObject(known);
+    expect((await world.call(adminListReturns, { params })).data.names).toMatchObject(known);
+    const none = await world.call(adminListLedger, { params, query: { leadId: 'lead_none' } });
+    expect(none.data).toMatchObject({ entries: [], names: { campaigns: {}, clients: {}, offers: {} } });
   });
 });
 
@@ -95,7 +109,7 @@ describe('returns', () => {
     const csv = async (key: string) =>
       (await world.call(adminGetReturnsCsv, { params, query: {}, key })).data.csv;
     expect(await csv(world.keys.operate)).toMatch(
-      /,requested,42\.5,USD,.*,FREE,cli_acme,Acme,Ada moved away,rang twice,/,
+      /,requested,42\.5,USD,.*,FREE,Acme FREE,cli_acme,Acme,Ada moved away,rang twice,/,
     );
     const viewed = await csv(world.keys.view);
     expect(viewed).toContain(',requested,42.5,USD,');

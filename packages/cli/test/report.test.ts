@@ -24,14 +24,14 @@ describe('sluice report', () => {
 
   it('prints CSV and JSON', async () => {
     const csv = await world.sluice(['report', ...days, '--csv']);
-    expect(csv.output.startsWith('campaign,received,qualified,')).toBe(true);
+    expect(csv.output.startsWith('campaign,campaignName,received,qualified,')).toBe(true);
     const json = await world.sluice(['report', ...days, '--json']);
     expect(JSON.parse(json.output)).toMatchObject({ totals: { received: 3, delivered: 2, rejected: 1 } });
   });
 
   it('narrows to campaigns, and begins a CSV with a byte order mark on request', async () => {
     const none = await world.sluice(['report', ...days, '--campaigns', 'NOBODY', '--csv', '--bom']);
-    expect(none.output.startsWith('\uFEFFcampaign,received,')).toBe(true);
+    expect(none.output.startsWith('\uFEFFcampaign,campaignName,received,')).toBe(true);
     expect(none.output.trim().split('\r\n')).toHaveLength(1);
   });
 

@@ -24,7 +24,7 @@ export {
 export { durationText, shownUrl } from './findings/words.js';
 export { addLeadFigures, type CallFigures, type LeadFigures, type WaitFigures } from './figures.js';
 export type { LeadFilter, LeadOrder, LeadPage } from './leads/lead-pages.js';
-export { namesOf } from './names-of.js';
-export { countReport, reportLeads, type LeadReportAsked } from './report-leads.js';
+export { namesIn } from './names-of.js';
+export { countReport, reportLeads, reportNames, type LeadReportAsked } from './report-leads.js';
 export { createReports, type Reports, type ReportSources, type TenantReports } from './reports.js';
 export { clientStatement, statementCsv, type StatementAsked } from './statement.js';

@@ -1,9 +1,10 @@
 /** A report of a tenant's leads and money, as the interface, the admin API and the command line show it. */
-import type { LeadReportQuery, LeadReportRow, LeadReportTotals } from '@sluice/contracts';
+import type { LeadReportQuery, LeadReportRow, LeadReportTotals, Names } from '@sluice/contracts';
 import { instantsFromTo, leadReportOf, localDaysBetween } from '@sluice/domain';
 import type { Stores } from '@sluice/store';
 import type { LeadReportAsk } from './counting/report-ask.js';
 import type { CountedReport } from './counting/sum-rows.js';
+import { namesIn, type NamedCatalogs } from './names-of.js';
 import type { Reports } from './reports.js';
 
 /** What is asked for; the format of the answer aside. */
@@ -54,4 +55,17 @@ export async function countReport(
     offerIds,
     supplierIds,
   });
+}
+
+/** The names of what the rows of a report are about. */
+export function reportNames(of: NamedCatalogs, rows: readonly LeadReportRow[]): Promise<Names> {
+  return namesIn(
+    of,
+    rows.map(({ campaign, placedCampaign, client, offer }) => ({
+      campaignId: campaign,
+      placedCampaignId: placedCampaign,
+      clientId: client,
+      offerId: offer,
+    })),
+  );
 }

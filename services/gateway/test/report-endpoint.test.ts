@@ -68,7 +68,7 @@ it.each<[string, Record<string, string>, Record<string, string>]>([
   const response = await fetch(url, { headers: { 'X-API-Key': world.alpha.key, ...headers } });
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
-  expect(text.startsWith('\uFEFFcampaign,received,')).toBe(true);
+  expect(text.startsWith('\uFEFFcampaign,campaignName,received,')).toBe(true);
   expect(text.endsWith('\r\n')).toBe(true);
 });
 

@@ -1,6 +1,13 @@
 /** A lead as a row of a list. */
-import { leadSourceOf, type LeadRecord, type LeadRow, type LeadSource, type SubIds } from '@sluice/contracts';
-import { reasonWords } from '@sluice/domain';
+import {
+  leadSourceOf,
+  type LeadRecord,
+  type LeadRow,
+  type LeadSource,
+  type LedgerEntry,
+  type SubIds,
+} from '@sluice/contracts';
+import { decimalAmount, reasonWords } from '@sluice/domain';
 import { maskedPerson, shownValue } from './mask-person.js';
 
 // What names a site is shown; the other sub ids may name a click of this person.
@@ -11,8 +18,15 @@ function maskedSource(lead: LeadRecord, reveal: boolean): LeadSource {
   return { ...source, subIds: Object.fromEntries(shown) as SubIds };
 }
 
-/** The row of a lead; `reveal` also shows the buyer's own words in its reason. */
-export function leadRow(lead: LeadRecord, reveal = false): LeadRow {
+/** What a row may have beyond the lead. */
+interface More {
+  /** Also shows the buyer's own words in its reason. */
+  readonly reveal?: boolean;
+  readonly sale?: LedgerEntry | undefined;
+}
+
+/** The row of a lead. */
+export function leadRow(lead: LeadRecord, { reveal = false, sale }: More = {}): LeadRow {
   const { leadId, campaignId, clientId, offerId, data, status, reason, approvalStatus, isTest } = lead;
   return {
     leadId,
@@ -21,6 +35,7 @@ export function leadRow(lead: LeadRecord, reveal = false): LeadRow {
     offerId,
     person: maskedPerson(data),
     status,
+    sale: sale && saleOf(sale),
     because: reason === undefined ? undefined : reasonWords(reason, { reveal }),
     approvalStatus: approvalStatus || undefined,
     isTest,
@@ -28,5 +43,15 @@ export function leadRow(lead: LeadRecord, reveal = false): LeadRow {
     createdAt: lead.createdAt.toISOString(),
     updatedAt: lead.updatedAt.toISOString(),
     lastSubmissionId: lead.lastSubmissionId,
+  };
+}
+
+function saleOf({ campaignId, placedCampaignId, clientId, minor, currency, unpriced }: LedgerEntry) {
+  return {
+    campaignId: placedCampaignId ?? campaignId,
+    clientId,
+    amount: decimalAmount(minor, currency),
+    currency,
+    unpriced,
   };
 }

@@ -2,13 +2,13 @@
 import { adminListLeads, adminSearchLeads, type EndpointQuery } from '@sluice/contracts';
 import { searchTerms } from '@sluice/domain';
 import type { ReportsFor, StoresFor } from '@sluice/pipeline';
-import type { LeadFilter } from '@sluice/reports';
+import { namesIn, type LeadFilter } from '@sluice/reports';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { leadRow } from './lead-row.js';
 
-type Deps = StoresFor<'tenants'> & ReportsFor<'forTenant'>;
+type Deps = StoresFor<'forTenant' | 'tenants'> & ReportsFor<'forTenant'>;
 type Filters = Omit<EndpointQuery<typeof adminListLeads>, 'counted' | 'placedCampaignIds'>;
 
 const listLeads = defineAdminRoute(
@@ -58,7 +58,12 @@ async function pageOf(
     limit,
     cursor,
   );
-  return { leads: leads.map((lead) => leadRow(lead)), ...page };
+  const of = stores.forTenant(tenantId);
+  const sales = new Map(
+    (await of.ledger.lastSales(leads.map(({ leadId }) => leadId))).map((sale) => [sale.leadId, sale]),
+  );
+  const names = await namesIn(of, [...leads, ...sales.values()]);
+  return { leads: leads.map((lead) => leadRow(lead, { sale: sales.get(lead.leadId) })), names, ...page };
 }
 
 function given(lists: Readonly<Record<string, readonly string[] | undefined>>) {

@@ -56,7 +56,7 @@ export async function timelineOf(
   ];
   const unknown = unknownOutcomeOf(history);
   return {
-    lead: leadRow(lead, wording.reveal),
+    lead: leadRow(lead, { reveal: wording.reveal }),
     head: await headOf({ stores }, history, standing, wording),
     standing: await standingWords(of, standing),
     erasedAt: erasedAt?.toISOString(),

@@ -1,13 +1,12 @@
 /** Entries of the ledger as a table. */
-import type { ShownLedgerEntry } from '@sluice/contracts';
-import { localClock, type CsvColumns } from '@sluice/domain';
+import type { Names, ShownLedgerEntry } from '@sluice/contracts';
+import { localClock, nameIn, type CsvColumns } from '@sluice/domain';
 
 /** What the columns need besides the entries. */
 export interface TableOptions {
   /** The time zone of dates and times. */
   readonly zone: string;
-  /** The names of clients, by their ids. */
-  readonly names: ReadonlyMap<string, string>;
+  readonly names: Names;
 }
 
 /** The columns; an entry that is shown without words has none in them. */
@@ -22,9 +21,11 @@ export function ledgerColumns({ zone, names }: TableOptions): CsvColumns<ShownLe
     unpriced: ({ unpriced }) => (unpriced ? 'true' : null),
     leadId: ({ leadId }) => leadId,
     campaignId: ({ campaignId }) => campaignId,
+    campaign: ({ campaignId }) => nameIn(names.campaigns, campaignId),
     placedCampaignId: ({ placedCampaignId }) => placedCampaignId,
+    placedCampaign: ({ placedCampaignId }) => nameIn(names.campaigns, placedCampaignId),
     clientId: ({ clientId }) => clientId,
-    client: ({ clientId }) => names.get(clientId ?? ''),
+    client: ({ clientId }) => nameIn(names.clients, clientId),
     offerId: ({ offerId }) => offerId,
     supplierId: ({ supplierId }) => supplierId,
     entryId: ({ entryId }) => entryId,

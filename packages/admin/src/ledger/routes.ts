@@ -23,7 +23,7 @@ import {
   type StoresFor,
 } from '@sluice/pipeline';
 import { newId } from '@sluice/process';
-import { namesOf } from '@sluice/reports';
+import { namesIn } from '@sluice/reports';
 import type { Actor } from '../actor.js';
 import type { AdminDeps } from '../deps.js';
 import { uploadedRows } from '../files/uploaded-rows.js';
@@ -40,7 +40,8 @@ const list = defineAdminRoute(
   async ({ params: { tenantId }, query, actor }, deps: StoresFor<'forTenant' | 'tenants'>) => {
     await tenantOf(deps.stores, tenantId);
     const { entries, nextCursor } = await listLedger(deps, tenantId, query);
-    return { entries: shownTo(actor, entries), nextCursor };
+    const names = await namesIn(deps.stores.forTenant(tenantId), entries);
+    return { entries: shownTo(actor, entries), names, nextCursor };
   },
 );
 
@@ -65,10 +66,7 @@ const csv = defineAdminRoute(
   ) => {
     const { settings } = await tenantOf(deps.stores, tenantId);
     const { entries, nextCursor } = await listLedger(deps, tenantId, query);
-    const names = await namesOf(
-      deps.stores.forTenant(tenantId).clients,
-      entries.map(({ clientId }) => clientId),
-    );
+    const names = await namesIn(deps.stores.forTenant(tenantId), entries);
     const columns = ledgerColumns({ zone: settings.timezone ?? 'UTC', names });
     const part = { isFirst: query.cursor === undefined, bom: bom === 'true' };
     return { csv: csvPart(columns, shownTo(actor, entries), part), nextCursor };
@@ -134,7 +132,7 @@ const reconcileFile = defineAdminRoute(
       { clientId, book, atOnce: ROWS_PER_PART, bounds, signal },
     );
     note({ rows: rows.length, booked: bookedOf(found.rows) });
-    return found;
+    return { ...found, names: await namesIn(deps.stores.forTenant(tenantId), found.missingThere ?? []) };
   },
   ({ body: { clientId } }) => ({ ...(clientId !== undefined && { clientId }) }),
 );

@@ -1,18 +1,18 @@
 /** Reports of leads and money. */
 import { adminLeadReport, adminLeadReportCsv } from '@sluice/contracts';
 import { reportCsv } from '@sluice/domain';
-import { reportLeads } from '@sluice/reports';
+import { reportLeads, reportNames } from '@sluice/reports';
 import type { ReportsFor, StoresFor } from '@sluice/pipeline';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 
-type Deps = StoresFor<'tenants'> & ReportsFor<'forTenant'>;
+type Deps = StoresFor<'forTenant' | 'tenants'> & ReportsFor<'forTenant'>;
 
 const report = defineAdminRoute(adminLeadReport, async ({ params: { tenantId }, query }, deps: Deps) => {
   await tenantOf(deps.stores, tenantId);
   const { rows, totals } = await reportLeads(deps, tenantId, query);
-  return { rows: [...rows], totals };
+  return { rows: [...rows], totals, names: await reportNames(deps.stores.forTenant(tenantId), rows) };
 });
 
 const csv = defineAdminRoute(
@@ -20,7 +20,8 @@ const csv = defineAdminRoute(
   async ({ params: { tenantId }, query: { bom, ...asked } }, deps: Deps) => {
     await tenantOf(deps.stores, tenantId);
     const { rows } = await reportLeads(deps, tenantId, asked);
-    return { csv: reportCsv(asked.groupBy, rows, { bom: bom === 'true' }) };
+    const names = await reportNames(deps.stores.forTenant(tenantId), rows);
+    return { csv: reportCsv(asked.groupBy, rows, { names, bom: bom === 'true' }) };
   },
 );
 

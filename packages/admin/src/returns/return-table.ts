@@ -1,6 +1,6 @@
 /** Returns as a table. */
 import type { ShownReturn } from '@sluice/contracts';
-import { localClock, type CsvColumns } from '@sluice/domain';
+import { localClock, nameIn, type CsvColumns } from '@sluice/domain';
 import type { TableOptions } from '../ledger/ledger-table.js';
 
 /** The columns; a return that is shown without words has none in them. */
@@ -14,8 +14,9 @@ export function returnColumns({ zone, names }: TableOptions): CsvColumns<ShownRe
     currency: ({ currency }) => currency,
     leadId: ({ leadId }) => leadId,
     placedCampaignId: ({ placedCampaignId }) => placedCampaignId,
+    placedCampaign: ({ placedCampaignId }) => nameIn(names.campaigns, placedCampaignId),
     clientId: ({ clientId }) => clientId,
-    client: ({ clientId }) => names.get(clientId),
+    client: ({ clientId }) => nameIn(names.clients, clientId),
     reason: ({ reason }) => reason,
     note: ({ note }) => note,
     decidedDate: ({ decidedAt }) => decidedAt && clock(decidedAt).date,

@@ -26,7 +26,7 @@ import {
   type StoresFor,
 } from '@sluice/pipeline';
 import { newId } from '@sluice/process';
-import { namesOf } from '@sluice/reports';
+import { namesIn } from '@sluice/reports';
 import type { Actor } from '../actor.js';
 import type { AdminDeps } from '../deps.js';
 import { uploadedRows } from '../files/uploaded-rows.js';
@@ -40,7 +40,8 @@ const list = defineAdminRoute(
   adminListReturns,
   async ({ params: { tenantId }, query, actor }, deps: StoresFor<'forTenant' | 'tenants'>) => {
     await tenantOf(deps.stores, tenantId);
-    return listReturns(deps, tenantId, query, shownTo(actor));
+    const { returns, nextCursor } = await listReturns(deps, tenantId, query, shownTo(actor));
+    return { returns, names: await namesIn(deps.stores.forTenant(tenantId), returns), nextCursor };
   },
 );
 
@@ -64,10 +65,7 @@ const csv = defineAdminRoute(
   ) => {
     const { settings } = await tenantOf(deps.stores, tenantId);
     const { returns, nextCursor } = await listReturns(deps, tenantId, query, shownTo(actor));
-    const names = await namesOf(
-      deps.stores.forTenant(tenantId).clients,
-      returns.map(({ clientId }) => clientId),
-    );
+    const names = await namesIn(deps.stores.forTenant(tenantId), returns);
     const columns = returnColumns({ zone: settings.timezone ?? 'UTC', names });
     const part = { isFirst: query.cursor === undefined, bom: bom === 'true' };
     return { csv: csvPart(columns, returns, part), nextCursor };

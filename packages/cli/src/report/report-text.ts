@@ -17,7 +17,9 @@ const moneyNames = ['revenue', 'cost', 'profit'] as const;
 /** The report as a table, or as CSV with `--csv`. */
 export function reportText(report: Report, { groupBy = '', csv, bom }: Given): string {
   const keys = groupBy.split(',') as ReportKey[];
-  return csv === undefined ? tableOf(keys, report) : reportCsv(keys, report.rows, { bom: bom !== undefined });
+  return csv === undefined
+    ? tableOf(keys, report)
+    : reportCsv(keys, report.rows, { names: report.names, bom: bom !== undefined });
 }
 
 function tableOf(keys: readonly ReportKey[], { rows, totals }: Report): string {

@@ -34,6 +34,26 @@ export const nextCursorSchema = z
   .nullable()
   .describe('The cursor of the next page; null on the last page.');
 
+const namesById = z.record(z.string(), z.string());
+
+/** The names of what the items of a list name by ids; what has no name, or is unknown, is not in it. */
+export const namesSchema = z
+  .object({
+    campaigns: namesById.describe('Of campaigns, by their ids.'),
+    clients: namesById.describe('Of clients.'),
+    offers: namesById.describe('Of offers.'),
+  })
+  .describe('The names of what the items of this page name by ids.')
+  .meta({ id: 'AdminNames' });
+export type Names = z.infer<typeof namesSchema>;
+
+/** The names in examples. */
+export const namesExample: Names = {
+  campaigns: { ACMRU: 'Acme - Roundup' },
+  clients: { cli_acme: 'Acme' },
+  offers: {},
+};
+
 const MOST_LINES = 2_000;
 
 /** The parts of a table as CSV, one call each; put one after the other, they are the table. */

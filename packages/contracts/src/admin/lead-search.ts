@@ -5,7 +5,13 @@ import { subIdsSchema } from '../resources/lead-list.js';
 import { approvalStatusSchema } from '../resources/lead-status.js';
 import { reportNumbers } from '../resources/lead-report.js';
 import { leadStatuses } from '../words.js';
-import { instantSchema, nextCursorSchema, pageQueryShape } from './admin-fields.js';
+import {
+  instantSchema,
+  namesExample,
+  namesSchema,
+  nextCursorSchema,
+  pageQueryShape,
+} from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import type { AuditFacts } from './define-admin-endpoint.js';
 import { sentenceSchema } from './sentence.js';
@@ -55,6 +61,16 @@ export const leadRowSchema = z
     offerId: z.string().optional().describe('The offer of the campaign.'),
     person: maskedPersonSchema.describe('The person, masked.'),
     status: z.string().describe('Its status.'),
+    sale: z
+      .object({
+        campaignId: z.string().describe('The campaign that placed it.'),
+        clientId: z.string().optional().describe('Its client: the buyer.'),
+        amount: z.number().describe('The price, in units of the currency.'),
+        currency: z.string().describe('ISO 4217 code.'),
+        unpriced: z.literal(true).optional().describe('Present on a sale without any price.'),
+      })
+      .optional()
+      .describe('Its latest sale, returned or not; in lists only.'),
     because: z.string().optional().describe('The reason for its status, in plain words.'),
     approvalStatus: approvalStatusSchema.optional().describe('Whether a person has approved it.'),
     isTest: z.boolean().describe('Whether it is a test lead.'),
@@ -79,8 +95,14 @@ const row = {
   lastSubmissionId: 'sub_01KF3V5N8Q2W7Y4B6C9D1E0G2J',
 };
 
+const sold = {
+  ...row,
+  sale: { campaignId: 'ACMRU', clientId: 'cli_acme', amount: 42.5, currency: 'USD' },
+};
+
 const pageOfLeads = z.object({
   leads: z.array(leadRowSchema).describe('The leads of this page.'),
+  names: namesSchema,
   order: z.enum(['newest', 'name']).describe('The order of the list.'),
   nextCursor: nextCursorSchema,
 });
@@ -113,7 +135,7 @@ export const adminListLeads = defineAdminEndpoint({
     ...periodShape,
   }),
   data: pageOfLeads,
-  examples: { data: { leads: [row], order: 'newest', nextCursor: null } },
+  examples: { data: { leads: [sold], names: namesExample, order: 'newest', nextCursor: null } },
 });
 
 const wholeLeadId = /^\s*lead_[0-9a-hjkmnp-tv-z]{26}\s*$/i;
@@ -144,7 +166,7 @@ export const adminSearchLeads = defineAdminEndpoint({
   data: pageOfLeads,
   examples: {
     body: { search: 'ada@example.com' },
-    data: { leads: [row], order: 'newest', nextCursor: null },
+    data: { leads: [sold], names: namesExample, order: 'newest', nextCursor: null },
   },
 });
 

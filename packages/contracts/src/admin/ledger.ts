@@ -6,6 +6,8 @@ import {
   csvPartSchema,
   csvQueryShape,
   mostUploadedRows,
+  namesExample,
+  namesSchema,
   nextCursorSchema,
   placeSchema,
   uploadShape,
@@ -25,9 +27,12 @@ export const adminListLedger = defineAdminEndpoint({
   query: listLedgerQuerySchema,
   data: z.object({
     entries: z.array(ledgerEntrySchema).describe('The entries of this page.'),
+    names: namesSchema,
     nextCursor: nextCursorSchema,
   }),
-  examples: { data: { entries: [adjustmentExample, saleExample], nextCursor: null } },
+  examples: {
+    data: { entries: [adjustmentExample, saleExample], names: namesExample, nextCursor: null },
+  },
 });
 
 const ledgerFilter = listLedgerQuerySchema.omit({ cursor: true, limit: true });
@@ -237,7 +242,7 @@ export const adminReconcileFile = defineAdminEndpoint({
     'Compares each row of a CSV file with the columns `leadId` or `reference` or both, `amount`, `currency` and `date`, as `POST …/ledger/reconcile` does, and names the sales that the file lacks. With `book`, the differences are booked as adjustments; a repeated call books no row twice.',
   body: z.object({ ...uploadShape(mostUploadedRows.reconcile), ...reconcileShape }),
   changes: ({ book }: { readonly book?: boolean }) => book === true,
-  data: reconciledSchema,
+  data: reconciledSchema.extend({ names: namesSchema }).meta({ id: 'AdminReconciledFile' }),
   examples: {
     body: {
       // reference,amount,currency,date and one row.
@@ -259,6 +264,7 @@ export const adminReconcileFile = defineAdminEndpoint({
       ],
       missingThere: [],
       sums: [{ currency: 'USD', buyer: 42.5, ledger: 42.5 }],
+      names: namesExample,
     },
   },
 });

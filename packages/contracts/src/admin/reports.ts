@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { leadReport, leadReportExample } from '../endpoints/reports.js';
 import { endsAfterItBegins, endsBefore, leadReportQuerySchema } from '../resources/lead-report.js';
+import { namesExample, namesSchema } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const { format: _format, bom, ...asked } = leadReportQuerySchema.shape;
@@ -14,8 +15,8 @@ export const adminLeadReport = defineAdminEndpoint({
   summary: 'Report leads and money',
   description: 'The same numbers as `GET /api/v1/reports/leads` of the tenant; no person is named.',
   query: z.object(asked).refine(endsAfterItBegins, endsBefore),
-  data: leadReport.data,
-  examples: { data: leadReportExample },
+  data: leadReport.data.extend({ names: namesSchema }),
+  examples: { data: { ...leadReportExample, names: namesExample } },
 });
 
 export const adminLeadReportCsv = defineAdminEndpoint({

@@ -13,6 +13,8 @@ import {
   csvPartSchema,
   csvQueryShape,
   mostUploadedRows,
+  namesExample,
+  namesSchema,
   nextCursorSchema,
   placeSchema,
   uploadShape,
@@ -34,9 +36,10 @@ export const adminListReturns = defineAdminEndpoint({
   query: returnsQuery,
   data: z.object({
     returns: z.array(returnSchema).describe('The returns of this page.'),
+    names: namesSchema,
     nextCursor: nextCursorSchema,
   }),
-  examples: { data: { returns: [returnExample], nextCursor: null } },
+  examples: { data: { returns: [returnExample], names: namesExample, nextCursor: null } },
 });
 
 const part = z.object({

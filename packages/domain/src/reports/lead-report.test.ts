@@ -48,15 +48,17 @@ it('the totals are the sums of all rows, and never add currencies', () => {
   });
 });
 
+const names = { campaigns: { BB: 'Roundup, West' }, clients: {}, offers: {} };
+
 describe('the CSV of a report', () => {
   it('has a line per row and currency, with the numbers of leads on the first only', () => {
-    expect(reportCsv(['campaign'], report.rows)).toBe(
+    expect(reportCsv(['campaign'], report.rows, { names })).toBe(
       [
-        'campaign,received,qualified,disqualified,duplicate,delivered,rejected,failed,error,pending,returned,acceptRate,currency,revenue,cost,profit',
-        'AA,2,0,0,0,0,0,0,0,2,0,,,,,',
-        'BB,3,0,0,0,1,1,1,0,0,0,0.3333,JPY,900,0,900',
-        'BB,,,,,,,,,,,,USD,40.5,10.01,30.49',
-        ',0,0,0,0,0,0,0,0,0,0,,USD,-0.5,0,-0.5',
+        'campaign,campaignName,received,qualified,disqualified,duplicate,delivered,rejected,failed,error,pending,returned,acceptRate,currency,revenue,cost,profit',
+        'AA,,2,0,0,0,0,0,0,0,2,0,,,,,',
+        'BB,"Roundup, West",3,0,0,0,1,1,1,0,0,0,0.3333,JPY,900,0,900',
+        'BB,"Roundup, West",,,,,,,,,,,,USD,40.5,10.01,30.49',
+        ',,0,0,0,0,0,0,0,0,0,0,,USD,-0.5,0,-0.5',
         '',
       ].join('\r\n'),
     );
@@ -79,11 +81,11 @@ describe('the CSV of a report', () => {
       },
       'UTC',
     );
-    expect(reportCsv(['client'], rows).split('\r\n')[1]?.startsWith(`${written},1,`)).toBe(true);
+    expect(reportCsv(['client'], rows, { names }).split('\r\n')[1]?.startsWith(`${written},,1,`)).toBe(true);
   });
 
   it('begins with a byte order mark on request', () => {
-    expect(reportCsv(['day'], [], { bom: true }).startsWith('\uFEFFday,')).toBe(true);
+    expect(reportCsv(['day'], [], { names, bom: true }).startsWith('\uFEFFday,')).toBe(true);
   });
 });
 
@@ -130,7 +132,9 @@ it.each([
 });
 
 it('the columns of a CSV add up to the totals', () => {
-  const lines = reportCsv(['campaign'], report.rows).trim().split('\r\n');
+  const lines = reportCsv(['campaign'], report.rows, { names: { ...names, campaigns: {} } })
+    .trim()
+    .split('\r\n');
   const [heading = [], ...cells] = lines.map((line) => line.split(','));
   const sumOf = (name: string, currency?: string) =>
     cells

@@ -2,7 +2,7 @@
 import { hashPassword } from '@sluice/store';
 import { duringTests, axeFindings } from '@sluice/testing';
 import { putDemoTenant, decidedLead, unknownLead } from './demo-leads.js';
-import { inBrowser, openDashboard, personAt } from './open-dashboard.js';
+import { inBrowser, openDashboard, personAt, pick } from './open-dashboard.js';
 
 const at = duringTests(openDashboard);
 let leadId: string;
@@ -211,7 +211,7 @@ inBrowser('the pages of leads', () => {
     await dialog.getByRole('button', { name: 'Move' }).click();
     await dialog.getByText('Choose the campaign.').waitFor();
     await dialog.getByText('Say yes, or cancel.').waitFor();
-    await dialog.getByLabel('Campaign').selectOption('TEXAS');
+    await pick(dialog, 'Campaign', 'texas');
     await dialog.getByLabel('Place it once more all the same?').selectOption('yes');
     await dialog.getByRole('button', { name: 'Move' }).click();
     await page.getByText('Moved to TEXAS as').first().waitFor();

@@ -1,7 +1,7 @@
 /** A dashboard in a real browser: one world and one Chromium per test file. Without Chromium the file is skipped. */
 import { findChromium, launchChromium } from '@sluice/launch';
 import { openLink, watchPage, type Link, type WatchedPage } from '@sluice/testing';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { openDashboards, password, type Dashboards } from '../dashboards.js';
 
 const path = findChromium(process.env);
@@ -105,4 +105,17 @@ export async function personAt(
   await logIn(page, secret);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   return page;
+}
+
+/** Picks the first option of the field `label` that a search for `text` finds, by the keyboard alone. */
+export async function pick(within: Page | Locator, label: string, text: string): Promise<void> {
+  const field = within.getByRole('combobox', { name: label });
+  await field.fill(text);
+  const list = within.getByRole('listbox', { name: label });
+  await list
+    .getByRole('option')
+    .filter({ hasText: new RegExp(text, 'i') })
+    .first()
+    .waitFor();
+  await field.press('Enter');
 }

@@ -94,7 +94,7 @@ inBrowser('the page of reports', () => {
     const chunks: Uint8Array[] = [];
     for await (const chunk of await file.createReadStream()) chunks.push(chunk as Uint8Array);
     const text = Buffer.concat(chunks).toString('utf8');
-    expect(text.startsWith('\uFEFFcampaign,received,')).toBe(true);
+    expect(text.startsWith('\uFEFFcampaign,campaignName,received,')).toBe(true);
     expect(text).toContain('ACMRU,2,2,');
     await page.context().close();
   }, 60_000);

@@ -108,7 +108,7 @@ inBrowser('the pages of a tenant', () => {
     await page.getByText('No campaigns yet').waitFor();
     expect(new URL(page.url()).searchParams.get('campaign')).toBeNull();
     await page.goto(`${at.url}/what-if?tenant=demo&campaign=OTHER`);
-    await page.getByText('This tenant has no campaign “OTHER”').waitFor();
+    await page.getByText('There is no campaign OTHER').waitFor();
     await page.context().close();
   });
 

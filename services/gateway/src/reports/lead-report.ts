@@ -1,7 +1,7 @@
 /** GET /api/v1/reports/leads. */
 import { leadReport } from '@sluice/contracts';
 import { reportCsv } from '@sluice/domain';
-import { reportLeads } from '@sluice/reports';
+import { reportLeads, reportNames } from '@sluice/reports';
 import type { ReportsFor, StoresFor } from '@sluice/pipeline';
 import { defineRoute, TextAnswer } from '@sluice/http';
 
@@ -9,12 +9,13 @@ export const leadReportRoute = defineRoute(
   leadReport,
   async (
     { query: { format, bom, ...asked }, tenant: { tenantId }, request },
-    deps: StoresFor<'tenants'> & ReportsFor<'forTenant'>,
+    deps: StoresFor<'forTenant' | 'tenants'> & ReportsFor<'forTenant'>,
   ) => {
     const { rows, totals } = await reportLeads(deps, tenantId, asked);
     const prefersCsv = () => request.prefers(['application/json', 'text/csv']) === 'text/csv';
     const isCsv = format === undefined ? prefersCsv() : format === 'csv';
-    if (isCsv) return new TextAnswer(reportCsv(asked.groupBy, rows, { bom: bom === 'true' }));
-    return { rows: [...rows], totals };
+    if (!isCsv) return { rows: [...rows], totals };
+    const names = await reportNames(deps.stores.forTenant(tenantId), rows);
+    return new TextAnswer(reportCsv(asked.groupBy, rows, { names, bom: bom === 'true' }));
   },
 );

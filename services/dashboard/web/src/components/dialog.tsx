@@ -30,6 +30,10 @@ export function Dialog({ title, onClose, first, children }: DialogProps) {
             event.preventDefault();
             first.current.focus();
           }}
+          // A list that is open in it is closed first.
+          onEscapeKeyDown={(event) =>
+            document.activeElement?.getAttribute('aria-expanded') === 'true' && event.preventDefault()
+          }
           onInteractOutside={(event) => event.preventDefault()}
           onCloseAutoFocus={(event) => {
             event.preventDefault();

@@ -1,7 +1,7 @@
 /** Form fields, each with its label, a hint, and its problem next to it. */
 import { useId, type ComponentProps, type ReactNode } from 'react';
 
-interface FieldProps {
+export interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly problem?: string | undefined;
@@ -14,7 +14,7 @@ interface Control {
 }
 
 /** A label and a hint around any control; the control gets the attributes that it is passed. */
-function Field({
+export function Field({
   label,
   hint,
   problem,

@@ -3,7 +3,6 @@ import type {
   adminApproveLead,
   adminDeliverLead,
   adminEraseLead,
-  adminListCampaigns,
   adminMoveLead,
   adminRepostLead,
   adminResolveOutcome,
@@ -14,7 +13,6 @@ import type {
 } from '@sluice/contracts';
 import * as z from 'zod/mini';
 import { call } from '../../api/call.js';
-import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
 import { Button } from '../../components/button.js';
@@ -23,6 +21,7 @@ import { FormSelect } from '../../components/form-fields.js';
 import { requiredText } from '../../components/form-texts.js';
 import { NeedsRole } from '../../components/needs-role.js';
 import { toastGood } from '../../components/toast.js';
+import { FormPick } from '../../frame/form-pick.js';
 
 const ERASURE_WAIT_SECONDS = 30;
 
@@ -207,7 +206,14 @@ function askWithCampaign({ tenantId, standing, what, campaignId, ...question }: 
     initial: { campaignId, again: '' },
     fields: (
       <>
-        <CampaignSelect tenantId={tenantId} />
+        <FormPick
+          of="campaigns"
+          tenantId={tenantId}
+          name="campaignId"
+          label="Campaign"
+          none="Choose a campaign"
+          required
+        />
         {standing !== undefined && (
           <FormSelect name="again" label="Place it once more all the same?" options={yesOrNo} />
         )}
@@ -220,18 +226,3 @@ const yesOrNo = [
   { value: '', label: 'No' },
   { value: 'yes', label: 'Yes, place it once more' },
 ];
-
-function CampaignSelect({ tenantId }: { readonly tenantId: string }) {
-  const { data } = useAnswer<typeof adminListCampaigns>(pathTo`/admin/v1/tenants/${tenantId}/campaigns`);
-  const campaigns = (data?.campaigns ?? []).map(({ campaignId, name }) => ({
-    value: campaignId,
-    label: `${campaignId}, ${name}`,
-  }));
-  return (
-    <FormSelect
-      name="campaignId"
-      label="Campaign"
-      options={[{ value: '', label: 'Choose a campaign' }, ...campaigns]}
-    />
-  );
-}

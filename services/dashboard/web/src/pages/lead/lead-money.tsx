@@ -12,7 +12,7 @@ import { AskForReturn } from '../returns/ask-for-return.js';
 import { ReturnTable } from '../returns/return-table.js';
 
 type Entries = EndpointData<typeof adminListLedger>['entries'];
-type Returns = EndpointData<typeof adminListReturns>['returns'];
+type Given = EndpointData<typeof adminListReturns>;
 
 interface LeadMoneyProps {
   readonly tenantId: string;
@@ -30,10 +30,10 @@ export function LeadMoney({ tenantId, leadId, isTest }: LeadMoneyProps) {
   const given = useAnswer<typeof adminListReturns>(`${of}/returns`, { query });
   return (
     <Loaded from={ledger}>
-      {({ entries }) => (
+      {({ entries, names }) => (
         <>
           <Loaded from={given}>
-            {({ returns }) => <ReturnsOf tenantId={tenantId} entries={entries} returns={returns} />}
+            {(returns) => <ReturnsOf tenantId={tenantId} entries={entries} given={returns} />}
           </Loaded>
           <Panel
             title="Ledger"
@@ -49,6 +49,7 @@ export function LeadMoney({ tenantId, leadId, isTest }: LeadMoneyProps) {
             <EntryTable
               tenantId={tenantId}
               entries={entries}
+              names={names}
               empty={<Empty title="This lead earned nothing yet" />}
             />
           </Panel>
@@ -61,10 +62,10 @@ export function LeadMoney({ tenantId, leadId, isTest }: LeadMoneyProps) {
 interface ReturnsOfProps {
   readonly tenantId: string;
   readonly entries: Entries;
-  readonly returns: Returns;
+  readonly given: Given;
 }
 
-function ReturnsOf({ tenantId, entries, returns }: ReturnsOfProps) {
+function ReturnsOf({ tenantId, entries, given: { returns, names } }: ReturnsOfProps) {
   const sale = entries.find(({ type }) => type === 'sale');
   const { placedCampaignId } = sale ?? {};
   // A lead that was not sold cannot be given back.
@@ -75,6 +76,7 @@ function ReturnsOf({ tenantId, entries, returns }: ReturnsOfProps) {
       <ReturnTable
         tenantId={tenantId}
         returns={returns}
+        names={names}
         empty={<Empty title="Nobody gave this lead back" />}
       />
     </Panel>
@@ -82,7 +84,7 @@ function ReturnsOf({ tenantId, entries, returns }: ReturnsOfProps) {
 }
 
 // One return per sale; the server decides which sale has one.
-function canRequest(entries: Entries, returns: Returns): boolean {
+function canRequest(entries: Entries, returns: Given['returns']): boolean {
   return returns.length < entries.filter(({ type }) => type === 'sale').length;
 }
 

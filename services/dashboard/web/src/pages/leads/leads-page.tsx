@@ -1,6 +1,6 @@
 /** Leads: found by id, email address, number or the beginning of a name, filtered, paged by cursor. */
-import type { adminListLeads, adminSearchLeads, LeadRow, ReportNumber } from '@sluice/contracts';
-import { leadStatuses } from '@sluice/contracts/words';
+import type { adminListLeads, adminSearchLeads, LeadRow, Names, ReportNumber } from '@sluice/contracts';
+import { leadStatuses, moneyText } from '@sluice/contracts/words';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/call.js';
@@ -12,6 +12,7 @@ import { StatusBadge } from '../../components/badge.js';
 import { optionsOf } from '../../components/choice.js';
 import { SelectField, TextField } from '../../components/field.js';
 import { Filters } from '../../components/filters.js';
+import { Named } from '../../components/named.js';
 import { NeedsRole } from '../../components/needs-role.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
@@ -21,6 +22,7 @@ import { beginningOf, endOf } from '../../components/day-in-zone.js';
 import { Ago } from '../../components/time.js';
 import { TypedField } from '../../components/typed-field.js';
 import { useZone } from '../../components/zone.js';
+import { PickFilter } from '../../frame/picks.js';
 import { searchFor, useSearched } from '../../frame/searched.js';
 import { OfTenant } from '../../frame/tenant.js';
 import { numberNames, numbersCounted } from '../reports/number-names.js';
@@ -54,9 +56,13 @@ export default function LeadsPage() {
   return (
     <>
       <PageHead title="Leads">
-        {may('operate')
-          ? 'Search by id, email, phone number in any format, or the start of a name. The audit records that you searched.'
-          : 'Search by id.'}
+        {may('operate') ? (
+          'Search by id, email, phone number in any format, or the start of a name. The audit records that you searched.'
+        ) : (
+          <>
+            Search by id. <NeedsRole what="Searching by name, email or phone number" role="operate" />
+          </>
+        )}
       </PageHead>
       <Filters
         label="Filter leads"
@@ -81,8 +87,8 @@ export default function LeadsPage() {
           onValue={(status) => change({ status })}
           options={options}
         />
-        <TypedField name="campaignIds" label="Campaigns" placeholder="ACMRU, BORRU" />
-        <TypedField name="clientIds" label="Clients" placeholder="cli_acme" />
+        <PickFilter of="campaigns" name="campaignIds" label="Campaigns" none="Any campaign" many />
+        <PickFilter of="clients" name="clientIds" label="Clients" none="Any client" many />
         <TypedField name="offerIds" label="Offers" placeholder="off_roundup" />
         <TypedField name="from" label="Created from" type="date" />
         <TypedField name="to" label="Created to" type="date" />
@@ -148,7 +154,7 @@ function List({ tenantId, search }: { readonly tenantId: string; readonly search
   );
   return (
     <Loaded from={pages.page}>
-      {({ leads, order }) => (
+      {({ leads, names, order }) => (
         <Panel
           title={order === 'name' ? 'By name' : 'Newest first'}
           actions={<span className="quiet">Personal data is masked</span>}
@@ -156,7 +162,7 @@ function List({ tenantId, search }: { readonly tenantId: string; readonly search
           {counted && search === '' && <Counted as={counted} placedWith={placedCampaignIds} />}
           <Table
             label="Leads"
-            columns={columnsFor(tenantId)}
+            columns={columnsFor(tenantId, names)}
             rows={leads}
             keyOf={({ leadId }) => leadId}
             empty={<Empty title="No matching leads">Shorten the search or clear a filter.</Empty>}
@@ -195,7 +201,7 @@ function listsOf(
   return Object.fromEntries(given);
 }
 
-function columnsFor(tenantId: string): readonly Column<LeadRow>[] {
+function columnsFor(tenantId: string, names: Names): readonly Column<LeadRow>[] {
   return [
     {
       head: 'Lead',
@@ -212,8 +218,20 @@ function columnsFor(tenantId: string): readonly Column<LeadRow>[] {
         <span className="quiet">{[email, phone].filter((part) => part !== undefined).join(' · ')}</span>
       ),
     },
-    { head: 'Campaign', shrink: true, cell: ({ campaignId }) => campaignId },
+    {
+      head: 'Campaign',
+      cell: ({ campaignId }) => <Named id={campaignId} names={names.campaigns} />,
+    },
     { head: 'Status', shrink: true, cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      head: 'Buyer',
+      cell: ({ sale }) => sale && <Named id={sale.clientId ?? sale.campaignId} names={names.clients} />,
+    },
+    {
+      head: 'Price',
+      number: true,
+      cell: ({ sale }) => sale && (sale.unpriced ? 'no price' : moneyText(sale.amount, sale.currency)),
+    },
     { head: 'Reason', cell: ({ because }) => because && <span className="quiet">{because}</span> },
     { head: 'Created', shrink: true, cell: ({ createdAt }) => <Ago at={createdAt} /> },
   ];

@@ -1,23 +1,25 @@
 /** Entries of the ledger as a table. */
-import type { ShownLedgerEntry } from '@sluice/contracts';
+import type { Names, ShownLedgerEntry } from '@sluice/contracts';
 import { moneyText } from '@sluice/contracts/words';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { pathTo } from '../../api/request.js';
+import { Named } from '../../components/named.js';
 import { Table, type Column } from '../../components/table.js';
 import { TimeAndAge } from '../../components/time.js';
 
 interface EntryTableProps {
   readonly tenantId: string;
   readonly entries: readonly ShownLedgerEntry[];
+  readonly names: Names;
   readonly empty: ReactNode;
 }
 
-export function EntryTable({ tenantId, entries, empty }: EntryTableProps) {
+export function EntryTable({ tenantId, entries, names, empty }: EntryTableProps) {
   return (
     <Table<ShownLedgerEntry>
       label="Ledger"
-      columns={columnsFor(tenantId)}
+      columns={columnsFor(tenantId, names)}
       rows={entries}
       keyOf={({ entryId }) => entryId}
       empty={empty}
@@ -25,7 +27,7 @@ export function EntryTable({ tenantId, entries, empty }: EntryTableProps) {
   );
 }
 
-function columnsFor(tenantId: string): readonly Column<ShownLedgerEntry>[] {
+function columnsFor(tenantId: string, names: Names): readonly Column<ShownLedgerEntry>[] {
   return [
     { head: 'Type', shrink: true, cell: ({ type }) => type.replaceAll('_', ' ') },
     {
@@ -37,8 +39,8 @@ function columnsFor(tenantId: string): readonly Column<ShownLedgerEntry>[] {
       head: 'Lead',
       cell: ({ leadId }) => <Link to={pathTo`/leads/${tenantId}/${leadId}`}>{leadId}</Link>,
     },
-    { head: 'Campaign', cell: (entry) => <Campaigns of={entry} /> },
-    { head: 'Client', shrink: true, cell: ({ clientId }) => clientId ?? '–' },
+    { head: 'Campaign', cell: (entry) => <Campaigns of={entry} names={names} /> },
+    { head: 'Client', cell: ({ clientId }) => <Named id={clientId} names={names.clients} /> },
     { head: 'Booked', shrink: true, cell: ({ occurredAt }) => <TimeAndAge at={occurredAt} /> },
     {
       head: 'Note',
@@ -52,11 +54,20 @@ function columnsFor(tenantId: string): readonly Column<ShownLedgerEntry>[] {
   ];
 }
 
-function Campaigns({ of: { campaignId, placedCampaignId } }: { readonly of: ShownLedgerEntry }) {
-  if (placedCampaignId === undefined || placedCampaignId === campaignId) return <>{campaignId}</>;
+interface CampaignsProps {
+  readonly of: ShownLedgerEntry;
+  readonly names: Names;
+}
+
+function Campaigns({ of: { campaignId, placedCampaignId = campaignId }, names }: CampaignsProps) {
   return (
     <>
-      {campaignId} <span className="quiet">placed with {placedCampaignId}</span>
+      <Named id={campaignId} names={names.campaigns} />
+      {placedCampaignId !== campaignId && (
+        <div>
+          <span className="quiet">placed with</span> <Named id={placedCampaignId} names={names.campaigns} />
+        </div>
+      )}
     </>
   );
 }

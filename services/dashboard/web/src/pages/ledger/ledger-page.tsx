@@ -14,8 +14,8 @@ import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Pager } from '../../components/table.js';
 import { TypedField } from '../../components/typed-field.js';
-import { ClientField } from '../../frame/client-field.js';
 import { ListFilters } from '../../frame/list-filters.js';
+import { PickFilter } from '../../frame/picks.js';
 import { OfTenant } from '../../frame/tenant.js';
 import { adjust } from './adjust.js';
 import { EntryTable } from './entry-table.js';
@@ -43,8 +43,8 @@ export default function LedgerPage() {
       <ListFilters label="Filter the ledger" names={filters}>
         <Choice name="type" label="Type" any="Any type" options={types} />
         <TypedField name="leadId" label="Lead" placeholder="lead_…" />
-        <TypedField name="campaignId" label="Campaign submitted to" placeholder="ACMRU" />
-        <ClientField any="Any client" />
+        <PickFilter of="campaigns" name="campaignId" label="Campaign submitted to" none="Any campaign" />
+        <PickFilter of="clients" name="clientId" label="Client" none="Any client" />
         <TypedField name="from" label="Booked from" type="date" />
         <TypedField name="to" label="Booked to" type="date" />
       </ListFilters>
@@ -64,7 +64,7 @@ function List({ tenantId }: { readonly tenantId: string }) {
     <>
       <LedgerTotals tenantId={tenantId} path={path} query={asked} />
       <Loaded from={pages.page}>
-        {({ entries }) => (
+        {({ entries, names }) => (
           <Panel
             title="Newest first"
             actions={
@@ -78,6 +78,7 @@ function List({ tenantId }: { readonly tenantId: string }) {
             <EntryTable
               tenantId={tenantId}
               entries={entries}
+              names={names}
               empty={<Empty title="No matching entries">Entries are booked when leads are placed.</Empty>}
             />
             <Pager pages={pages} />

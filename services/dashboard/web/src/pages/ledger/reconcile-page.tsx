@@ -1,5 +1,5 @@
 /** Compares a buyer's own list with the ledger: a preview first, which books nothing, then the differences on request. */
-import type { adminReconcileFile, Reconciled } from '@sluice/contracts';
+import type { adminReconcileFile, EndpointData, Reconciled } from '@sluice/contracts';
 import { useState } from 'react';
 import { call } from '../../api/call.js';
 import { pathTo } from '../../api/request.js';
@@ -13,7 +13,7 @@ import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { toastGood } from '../../components/toast.js';
 import { UploadForm, type Upload } from '../../components/upload-form.js';
-import { ClientField } from '../../frame/client-field.js';
+import { PickFilter } from '../../frame/picks.js';
 import { OfTenant } from '../../frame/tenant.js';
 import { ReconciledList } from './reconciled-list.js';
 
@@ -25,7 +25,7 @@ export default function ReconcilePage() {
         Compares a buyer’s own list of what it bought with the ledger. Nothing is booked before you say so.
       </PageHead>
       <Filters label="Whose list it is">
-        <ClientField any="Any client" />
+        <PickFilter of="clients" name="clientId" label="Client" none="Any client" />
       </Filters>
       <OfTenant>
         {({ tenantId }) =>
@@ -49,7 +49,7 @@ interface ReconcileProps {
 interface Compared {
   readonly upload: Upload;
   readonly clientId: string | undefined;
-  readonly reconciled: Reconciled;
+  readonly reconciled: EndpointData<typeof adminReconcileFile>;
   readonly isBooked: boolean;
 }
 

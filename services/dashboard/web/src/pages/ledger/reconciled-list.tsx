@@ -1,5 +1,5 @@
 /** What the comparison of a buyer's list with the ledger found. */
-import type { CurrencySum, Reconciled, ReconciledPlace } from '@sluice/contracts';
+import type { CurrencySum, Names, Reconciled, ReconciledPlace } from '@sluice/contracts';
 import { moneyText } from '@sluice/contracts/words';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -12,7 +12,7 @@ import { EntryTable } from './entry-table.js';
 
 interface ReconciledListProps {
   readonly tenantId: string;
-  readonly reconciled: Reconciled;
+  readonly reconciled: Reconciled & { readonly names: Names };
   /** What can be done about it. */
   readonly actions: ReactNode;
 }
@@ -61,7 +61,7 @@ export function ReconciledList({ tenantId, reconciled, actions }: ReconciledList
       )}
       {missingThere.length > 0 && (
         <Panel title="Missing there: sales that the list does not have">
-          <EntryTable tenantId={tenantId} entries={missingThere} empty={null} />
+          <EntryTable tenantId={tenantId} entries={missingThere} names={reconciled.names} empty={null} />
         </Panel>
       )}
     </>

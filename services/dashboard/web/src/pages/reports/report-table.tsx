@@ -1,7 +1,9 @@
 /** The rows of a report with their totals, money first; columns without any number are left out. */
+import type { Names } from '@sluice/contracts';
 import { moneyText } from '@sluice/contracts/words';
 import { Link } from 'react-router';
 import { numberText } from '../../components/figure.js';
+import { Named } from '../../components/named.js';
 import { Empty } from '../../components/states.js';
 import { Table, type Column } from '../../components/table.js';
 import type { Asked, Report, Row } from './asked.js';
@@ -33,14 +35,22 @@ export function ReportTable(shown: ReportTableProps) {
 }
 
 function columnsFor(
-  { tenantId, asked, report: { totals } }: ReportTableProps,
+  { tenantId, asked, report: { totals, names } }: ReportTableProps,
   isComplete: boolean,
 ): readonly Column<Row>[] {
   const counted = numbersCounted.filter((name) => totals[name] > 0);
   const money = moneyNames.filter(([name]) => totals.money.some((sum) => sum[name] !== 0));
   const hasCosts = money.some(([name]) => name === 'cost');
   return [
-    { head: 'By', cell: (row) => (row.isTotal ? <strong>Total</strong> : (row[asked.by] ?? 'none')) },
+    {
+      head: 'By',
+      cell: (row) =>
+        row.isTotal ? (
+          <strong>Total</strong>
+        ) : (
+          <Named id={row[asked.by] ?? 'none'} names={namesOf(names, asked.by)} />
+        ),
+    },
     ...money
       // Without costs it is the revenue.
       .filter(([name]) => name !== 'profit' || hasCosts)
@@ -62,6 +72,10 @@ function columnsFor(
       ? []
       : [{ head: 'Accepted', number: true, cell: ({ acceptRate }: Row) => percentText(acceptRate) }]),
   ];
+}
+
+function namesOf({ campaigns, clients, offers }: Names, by: Asked['by']): Names['campaigns'] {
+  return { day: {}, campaign: campaigns, placedCampaign: campaigns, client: clients, offer: offers }[by];
 }
 
 type MoneyName = 'revenue' | 'cost' | 'profit';

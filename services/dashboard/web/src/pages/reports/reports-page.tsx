@@ -11,6 +11,7 @@ import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Loaded } from '../../components/states.js';
 import { TypedField } from '../../components/typed-field.js';
+import { PickFilter } from '../../frame/picks.js';
 import { OfTenant } from '../../frame/tenant.js';
 import { keys, queryOf, useAsked, type Asked, type Key } from './asked.js';
 import { LeadsByDay, RevenueByDay } from './days-chart.js';
@@ -57,8 +58,8 @@ function ReportFilters() {
         onValue={(basis) => change({ basis })}
         options={reportBases.map((value) => ({ value, label: basisNames[value] }))}
       />
-      <TypedField name="campaignIds" label="Campaigns" placeholder="ACMRU, BORRU" />
-      <TypedField name="clientIds" label="Clients" placeholder="cli_acme" />
+      <PickFilter of="campaigns" name="campaignIds" label="Campaigns" none="Any campaign" many />
+      <PickFilter of="clients" name="clientIds" label="Clients" none="Any client" many />
       <TypedField name="offerIds" label="Offers" placeholder="off_roundup" />
     </Filters>
   );

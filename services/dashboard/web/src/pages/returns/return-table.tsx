@@ -1,5 +1,5 @@
 /** Returns as a table, with the buttons that decide those that are requested. */
-import type { ShownReturn } from '@sluice/contracts';
+import type { Names, ShownReturn } from '@sluice/contracts';
 import { moneyText } from '@sluice/contracts/words';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -7,6 +7,7 @@ import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
 import { StatusBadge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
+import { Named } from '../../components/named.js';
 import { Table, type Column } from '../../components/table.js';
 import { Ago, Time, TimeAndAge } from '../../components/time.js';
 import { decideReturn, decisions } from './decide-return.js';
@@ -14,14 +15,15 @@ import { decideReturn, decisions } from './decide-return.js';
 interface ReturnTableProps {
   readonly tenantId: string;
   readonly returns: readonly ShownReturn[];
+  readonly names: Names;
   readonly empty: ReactNode;
 }
 
-export function ReturnTable({ tenantId, returns, empty }: ReturnTableProps) {
+export function ReturnTable({ tenantId, returns, names, empty }: ReturnTableProps) {
   return (
     <Table<ShownReturn>
       label="Returns"
-      columns={columnsFor(tenantId)}
+      columns={columnsFor(tenantId, names)}
       rows={returns}
       keyOf={({ returnId }) => returnId}
       empty={empty}
@@ -29,7 +31,7 @@ export function ReturnTable({ tenantId, returns, empty }: ReturnTableProps) {
   );
 }
 
-function columnsFor(tenantId: string): readonly Column<ShownReturn>[] {
+function columnsFor(tenantId: string, names: Names): readonly Column<ShownReturn>[] {
   return [
     {
       head: 'Lead',
@@ -37,8 +39,11 @@ function columnsFor(tenantId: string): readonly Column<ShownReturn>[] {
     },
     { head: 'Status', shrink: true, cell: ({ status }) => <StatusBadge status={status} /> },
     { head: 'Amount', number: true, cell: ({ amount, currency }) => moneyText(amount, currency) },
-    { head: 'Campaign', shrink: true, cell: ({ placedCampaignId }) => placedCampaignId },
-    { head: 'Client', shrink: true, cell: ({ clientId }) => clientId },
+    {
+      head: 'Campaign',
+      cell: ({ placedCampaignId }) => <Named id={placedCampaignId} names={names.campaigns} />,
+    },
+    { head: 'Client', cell: ({ clientId }) => <Named id={clientId} names={names.clients} /> },
     { head: 'Reason', cell: (one) => <Words of={one} /> },
     { head: 'Requested', shrink: true, cell: ({ requestedAt }) => <TimeAndAge at={requestedAt} /> },
     ...(may('operate')

@@ -14,8 +14,8 @@ import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Pager } from '../../components/table.js';
 import { TypedField } from '../../components/typed-field.js';
-import { ClientField } from '../../frame/client-field.js';
 import { ListFilters } from '../../frame/list-filters.js';
+import { PickFilter } from '../../frame/picks.js';
 import { OfTenant } from '../../frame/tenant.js';
 import { ReturnTable } from './return-table.js';
 import { ReturnTotals } from './return-totals.js';
@@ -41,8 +41,8 @@ export default function ReturnsPage() {
       </PageHead>
       <ListFilters label="Filter returns" names={filters}>
         <Choice name="status" label="Status" any="Any status" options={statuses} />
-        <TypedField name="campaignId" label="Campaign" placeholder="ACMRU" />
-        <ClientField any="Any client" />
+        <PickFilter of="campaigns" name="campaignId" label="Campaign" none="Any campaign" />
+        <PickFilter of="clients" name="clientId" label="Client" none="Any client" />
         <TypedField name="from" label="Requested from" type="date" />
         <TypedField name="to" label="Requested to" type="date" />
       </ListFilters>
@@ -62,11 +62,12 @@ function List({ tenantId }: { readonly tenantId: string }) {
     <>
       <ReturnTotals tenantId={tenantId} path={path} query={asked} />
       <Loaded from={pages.page}>
-        {({ returns }) => (
+        {({ returns, names }) => (
           <Panel title="Newest first">
             <ReturnTable
               tenantId={tenantId}
               returns={returns}
+              names={names}
               empty={
                 <Empty title="No matching returns">
                   Buyers request them through the API, a file, or the page of a lead.

@@ -14,7 +14,7 @@ import { Segments } from '../../components/segments.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Pager } from '../../components/table.js';
 import { Zone } from '../../components/zone.js';
-import { ClientField } from '../../frame/client-field.js';
+import { PickFilter } from '../../frame/picks.js';
 import { OfTenant } from '../../frame/tenant.js';
 import { StatementEntries } from './statement-entries.js';
 import { StatementSums } from './statement-sums.js';
@@ -26,7 +26,7 @@ export default function StatementsPage() {
         What a client owes for a month: sales, returns, adjustments and milestones of the ledger.
       </PageHead>
       <Filters label="Statement">
-        <ClientField any="Choose a client" />
+        <PickFilter of="clients" name="clientId" label="Client" none="Choose a client" />
         <MonthFields />
       </Filters>
       <OfTenant>{({ tenantId }) => <Chosen tenantId={tenantId} />}</OfTenant>

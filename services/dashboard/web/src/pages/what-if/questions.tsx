@@ -15,6 +15,7 @@ import { NeedsRole } from '../../components/needs-role.js';
 import { Panel } from '../../components/panel.js';
 import { Loaded } from '../../components/states.js';
 import { submit } from '../../components/submit.js';
+import { FormPick } from '../../frame/form-pick.js';
 import { Difference, Foreseen } from './foreseen.js';
 
 /** How many real leads are tried. */
@@ -113,11 +114,14 @@ function Form({ tenantId, campaignId, saved }: QuestionsProps & { readonly saved
             code
             rows={12}
           />
-          <FormText
+          <FormPick
+            of="campaigns"
+            tenantId={tenantId}
             name="refuses"
             label="Buyers that refuse it"
-            hint="Codes of campaigns, to see who would be asked next."
-            placeholder="ACMRU, BORRU"
+            hint="Their campaigns, to see who would be asked next."
+            none="None"
+            many
           />
           <Button main onClick={submit(form, one.mutateAsync)}>
             What would happen?

@@ -1,89 +1,53 @@
 /**
  * What-ifs: a lead that is typed in or chosen from the list, and the last real leads under a change that is not saved.
  */
-import type { adminListCampaigns, EndpointData } from '@sluice/contracts';
-import { useQuery } from '@tanstack/react-query';
-import { call } from '../../api/call.js';
+import type { adminListCampaigns } from '@sluice/contracts';
+import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { useAddress } from '../../api/use-address.js';
-import { SelectField } from '../../components/field.js';
 import { Filters } from '../../components/filters.js';
 import { PageHead } from '../../components/page-head.js';
 import { Empty, Loaded } from '../../components/states.js';
+import { PickFilter } from '../../frame/picks.js';
 import { OfTenant } from '../../frame/tenant.js';
-import { useTenants } from '../../frame/tenants.js';
 import { Questions } from './questions.js';
 
 export default function WhatIfPage() {
-  const tenants = useTenants();
-  const tenantId = tenants.kind === 'chosen' ? tenants.tenant.tenantId : undefined;
-  const path = pathTo`/admin/v1/tenants/${tenantId ?? ''}/campaigns`;
-  const answer = useQuery({
-    queryKey: [path],
-    queryFn: ({ signal }) => call<typeof adminListCampaigns>('GET', path, { signal }),
-    enabled: tenantId !== undefined,
-  });
   return (
     <>
       <PageHead title="What if">
         See what Sluice would decide, and why. Nothing is saved, reserved or sent.
       </PageHead>
       <Filters label="Filters" wide>
-        <CampaignField campaigns={answer.data?.campaigns ?? []} />
+        <PickFilter of="campaigns" name="campaign" label="Campaign" none="The first campaign" />
       </Filters>
-      <OfTenant>
-        {(tenant) => (
-          <Loaded from={answer}>
-            {({ campaigns }) => <OfCampaign tenantId={tenant.tenantId} campaigns={campaigns} />}
-          </Loaded>
-        )}
-      </OfTenant>
+      <OfTenant>{({ tenantId }) => <OfCampaign tenantId={tenantId} />}</OfTenant>
     </>
   );
 }
 
-type Found = EndpointData<typeof adminListCampaigns>;
-
-/** The campaign that the address names, else the first; no id if the tenant has no campaign of that name. */
-function useChosen(campaigns: Found['campaigns']): {
-  readonly wanted?: string;
-  readonly campaignId?: string;
-} {
-  const [{ campaign: wanted = campaigns[0]?.campaignId }] = useAddress();
-  if (wanted === undefined) return {};
-  return campaigns.some(({ campaignId }) => campaignId === wanted)
-    ? { wanted, campaignId: wanted }
-    : { wanted };
+/** The campaign that the address names, else the first. */
+function OfCampaign({ tenantId }: { readonly tenantId: string }) {
+  const [{ campaign }] = useAddress();
+  if (campaign !== undefined) return <Questions key={campaign} tenantId={tenantId} campaignId={campaign} />;
+  return <OfFirst tenantId={tenantId} />;
 }
 
-function CampaignField({ campaigns }: Pick<Found, 'campaigns'>) {
-  const [, changeAddress] = useAddress();
-  const { campaignId } = useChosen(campaigns);
-  if (campaigns.length === 0) return null;
-  const options = campaigns.map(({ campaignId: value, name }) => ({ value, label: `${value} ${name}` }));
+function OfFirst({ tenantId }: { readonly tenantId: string }) {
+  const answer = useAnswer<typeof adminListCampaigns>(pathTo`/admin/v1/tenants/${tenantId}/campaigns`, {
+    query: { limit: 1 },
+  });
   return (
-    <SelectField
-      label="Campaign"
-      value={campaignId ?? ''}
-      onValue={(campaign) => changeAddress({ campaign })}
-      options={campaignId === undefined ? [{ value: '', label: 'Choose a campaign' }, ...options] : options}
-    />
+    <Loaded from={answer}>
+      {({ campaigns: [first] }) =>
+        first ? (
+          <Questions key={first.campaignId} tenantId={tenantId} campaignId={first.campaignId} />
+        ) : (
+          <Empty title="No campaigns yet">
+            <p>Create them in the tenant file or through the API.</p>
+          </Empty>
+        )
+      }
+    </Loaded>
   );
-}
-
-function OfCampaign({ tenantId, campaigns }: Pick<Found, 'campaigns'> & { readonly tenantId: string }) {
-  const { wanted, campaignId } = useChosen(campaigns);
-  if (campaigns.length === 0)
-    return (
-      <Empty title="No campaigns yet">
-        <p>Create them in the tenant file or through the API.</p>
-      </Empty>
-    );
-  if (campaignId === undefined)
-    return (
-      <Empty title={`This tenant has no campaign “${wanted}”`}>
-        <p>Choose one above.</p>
-      </Empty>
-    );
-  return <Questions key={campaignId} tenantId={tenantId} campaignId={campaignId} />;
 }

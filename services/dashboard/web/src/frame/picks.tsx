@@ -1,0 +1,130 @@
+/** Fields that pick a campaign or a client of a tenant, searched on the server by id and name. */
+import type { adminListCampaigns, adminListClients } from '@sluice/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { call } from '../api/call.js';
+import { pathTo } from '../api/request.js';
+import { useAddress } from '../api/use-address.js';
+import type { Option } from '../components/field.js';
+import { PickField, type PickFieldProps } from '../components/pick-field.js';
+import { useTenants } from './tenants.js';
+
+const RESTS_AFTER_MS = 200;
+const SHOWN = 20;
+const STALE_MS = 60_000;
+
+/** What can be picked. */
+type Picked = 'campaigns' | 'clients';
+
+interface Found {
+  readonly options: readonly Option[];
+  readonly hasMore: boolean;
+}
+
+const sources: Readonly<
+  Record<Picked, (tenantId: string, search: string, signal: AbortSignal) => Promise<Found>>
+> = {
+  campaigns: async (tenantId, search, signal) => {
+    const path = pathTo`/admin/v1/tenants/${tenantId}/campaigns`;
+    const query = { search, limit: SHOWN };
+    const found = await call<typeof adminListCampaigns>('GET', path, { query, signal });
+    return {
+      options: found.campaigns.map(({ campaignId, name }) => optionOf(campaignId, name)),
+      hasMore: found.nextCursor !== null,
+    };
+  },
+  clients: async (tenantId, search, signal) => {
+    const path = pathTo`/admin/v1/tenants/${tenantId}/clients`;
+    const query = { search, limit: SHOWN };
+    const found = await call<typeof adminListClients>('GET', path, { query, signal });
+    return {
+      options: found.clients.map(({ clientId, name }) => optionOf(clientId, name)),
+      hasMore: found.nextCursor !== null,
+    };
+  },
+};
+
+function optionOf(value: string, name: string): Option {
+  return { value, label: `${name} (${value})` };
+}
+
+export interface PickProps extends Pick<PickFieldProps, 'label' | 'none' | 'many' | 'required' | 'hint'> {
+  readonly of: Picked;
+}
+
+/** A filter of the page's tenant, kept in the page's address; several values are separated by commas. */
+export function PickFilter({ name, ...props }: PickProps & { readonly name: string }) {
+  const tenants = useTenants();
+  const [address, change] = useAddress();
+  if (tenants.kind !== 'chosen') return null;
+  return (
+    <Pick
+      {...props}
+      tenantId={tenants.tenant.tenantId}
+      values={valuesOf(address[name])}
+      onValues={(values) => change({ [name]: values.join() })}
+    />
+  );
+}
+
+/** The values in a text that separates them by commas or spaces. */
+export function valuesOf(text = ''): readonly string[] {
+  return text.split(/[\s,]+/).filter((value) => value !== '');
+}
+
+export interface PickValuesProps extends PickProps {
+  readonly tenantId: string;
+  readonly values: readonly string[];
+  readonly onValues: (values: readonly string[]) => void;
+  readonly problem?: string | undefined;
+}
+
+/** A field with these values. */
+export function Pick({ of, tenantId, values, onValues, ...props }: PickValuesProps) {
+  // Nothing is asked for before somebody opens the list.
+  const [search, setSearch] = useState<string>();
+  const rested = useRested(search);
+  const { data } = useQuery({
+    queryKey: ['pick', of, tenantId, rested],
+    queryFn: ({ signal }) => sources[of](tenantId, rested ?? '', signal),
+    staleTime: STALE_MS,
+    enabled: rested !== undefined,
+  });
+  const { data: named = [] } = useQuery({
+    queryKey: ['picked', of, tenantId, values],
+    queryFn: ({ signal }) => Promise.all(values.map((value) => sources[of](tenantId, value, signal))),
+    staleTime: STALE_MS,
+    enabled: values.length > 0,
+  });
+  // What was picked from the list has its name at once.
+  const [seen, setSeen] = useState<readonly Option[]>([]);
+  const options = [...seen, ...named.flatMap((found) => found.options)];
+  const picked = values.map(
+    (value) => options.find((option) => option.value === value) ?? { value, label: value },
+  );
+  const isCurrent = rested === search?.trim();
+  return (
+    <PickField
+      {...props}
+      picked={picked}
+      onPicked={(next) => {
+        setSeen([...picked, ...(data?.options ?? [])]);
+        onValues(next);
+      }}
+      options={isCurrent ? data?.options : undefined}
+      hasMore={data?.hasMore ?? false}
+      onSearch={setSearch}
+    />
+  );
+}
+
+// What is typed, once the person stops typing.
+function useRested(text: string | undefined): string | undefined {
+  const [rested, setRested] = useState(text);
+  useEffect(() => {
+    // The list opens at once.
+    const timer = setTimeout(() => setRested(text?.trim()), text ? RESTS_AFTER_MS : 0);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return rested;
+}
