@@ -45,12 +45,12 @@ export async function measureWaits({ db, contestant }: Installation, bench: Benc
   const resident = async () => (await usageOf(contestant().pids()))['gateway']?.residentMb ?? 0;
   const before = await resident();
 
-  const over = new AbortController();
-  const waiting = await begun(inVain, (one) => repeatUntil(over.signal, one));
+  let over = false;
+  const waiting = await begun(inVain, (one) => repeatUntil(() => over, one));
   await pause(SETTLED_MS);
   const residentMb = (await resident()) - before;
   const beside = await runBurst(contestant(), bench);
-  over.abort();
+  over = true;
   const turnedAway = sum(await Promise.all(waiting));
 
   const plain = submitsOf((n) => contestant(undefined, n));
@@ -103,7 +103,7 @@ async function begun<T>(all: readonly Submit[], act: (one: Submit) => Promise<T>
   return under;
 }
 
-async function send({ to, key, body }: Submit, waits = false, signal?: AbortSignal): Promise<Answered> {
+async function send({ to, key, body }: Submit, waits = false): Promise<Answered> {
   const response = await fetch(to.url, {
     method: 'POST',
     headers: {
@@ -113,7 +113,6 @@ async function send({ to, key, body }: Submit, waits = false, signal?: AbortSign
       ...(waits && { Prefer: `wait=${WAIT_SECONDS}` }),
     },
     body,
-    ...(signal && { signal }),
   });
   const text = await response.text();
   if (response.status !== 202) throw new Problem(`A submit was answered ${response.status}: ${text}`);
@@ -121,14 +120,11 @@ async function send({ to, key, body }: Submit, waits = false, signal?: AbortSign
   return { ...data, atMs: Date.now(), waited: response.headers.has('Preference-Applied') };
 }
 
-/** Waits again and again, and returns how often it was not let. */
-async function repeatUntil(signal: AbortSignal, one: Submit): Promise<number> {
+/** Waits again and again until it is `over`, and returns how often it was not let. */
+async function repeatUntil(over: () => boolean, one: Submit): Promise<number> {
   let turnedAway = 0;
-  while (!signal.aborted) {
-    const answered = await send(one, true, signal).catch((error: unknown) => {
-      if (!signal.aborted) throw error;
-    });
-    if (!answered || answered.waited) continue;
+  while (!over()) {
+    if ((await send(one, true)).waited) continue;
     turnedAway += 1;
     // As a caller would that is told nothing.
     await pause(SETTLED_MS);
