@@ -58,6 +58,21 @@ describe('a campaign', () => {
     expect(data).toMatchObject({ clientName: 'Acme', offerName: 'Roundup', active: true, open: true });
   });
 
+  it('says what it pays, how leads are given back, and which campaigns send it leads', async () => {
+    const { data } = await world.call(adminGetCampaign, { params: params('TEXAS') });
+    expect(data.price[0]?.text).toMatch(/^It has no price/);
+    expect(data.returnTerms).toEqual([{ text: 'It gives no leads back.', tone: 'quiet' }]);
+    expect(data.feeds).toEqual([
+      {
+        campaignId: 'ACMRU',
+        name: 'Acme ACMRU',
+        active: true,
+        how: [{ text: 'Its rule “Texans” sends leads when state is “TX”.', tone: 'good' }],
+      },
+    ]);
+    expect((await world.call(adminGetCampaign, { params: params('ACMRU') })).data.feeds).toEqual([]);
+  });
+
   it('shows how much of its caps is used, and when their periods end', async () => {
     await putItem(
       of().campaigns,
@@ -67,7 +82,7 @@ describe('a campaign', () => {
     const { data } = await world.call(adminListCampaigns, { params: alpha });
     const row = data.campaigns.find(({ campaignId }) => campaignId === 'CAPPD');
     expect(row?.caps).toEqual([
-      { of: 'campaign', period: 'daily', cap: 5, taken: 0, turnsAt: row?.caps[0]?.turnsAt },
+      { of: 'campaign', period: 'daily', cap: 5, taken: 0, reserved: 0, turnsAt: row?.caps[0]?.turnsAt },
     ]);
   });
 
@@ -82,7 +97,7 @@ describe('a campaign', () => {
     expect(new Date(data.opensAt!).getUTCDay()).toBe((today + 3) % 7);
   });
 
-  it('counts what it placed, refused and earned today by currency, whichever buyer was asked first', async () => {
+  it('counts what came in through it today and was sold, and apart what it bought itself, by currency', async () => {
     await putItem(of().campaigns, 'SALES', aCampaign('SALES'));
     await sold('SALES', 4_000);
     await sold('TEXAS', 1_250, 'USD', 'SALES');
@@ -92,8 +107,11 @@ describe('a campaign', () => {
     const { data } = await world.call(adminGetCampaign, { params: params('SALES') });
     expect(data.days).toHaveLength(14);
     expect(data.days.at(-1)).toMatchObject({
-      placed: 3,
+      received: 2,
       refused: 1,
+      sold: 1,
+      earned: [{ currency: 'USD', revenue: 40 }],
+      placed: 3,
       money: [
         { currency: 'EUR', revenue: 30 },
         { currency: 'USD', revenue: 52.5 },

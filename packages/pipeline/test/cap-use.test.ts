@@ -65,15 +65,24 @@ beforeAll(async () => {
 });
 
 const turnsAt = expect.any(Date) as Date;
-const ofOne = { of: 'campaign', id: 'ONE', period: 'lifetime', cap: 10, used: 1 };
-const ofClient = { of: 'client', id: 'cli_both', period: 'daily', cap: 50, used: 1, turnsAt };
-const spent = { of: 'campaign', id: 'ONE', period: 'daily', cap: 40, used: 12.34, currency: 'USD', turnsAt };
+const ofOne = { of: 'campaign', id: 'ONE', period: 'lifetime', cap: 10, used: 1, reserved: 1 };
+const ofClient = { of: 'client', id: 'cli_both', period: 'daily', cap: 50, used: 1, reserved: 1, turnsAt };
+const spent = {
+  of: 'campaign',
+  id: 'ONE',
+  period: 'daily',
+  cap: 40,
+  used: 12.34,
+  reserved: 12.34,
+  currency: 'USD',
+  turnsAt,
+};
 
 it('the caps in use are those of campaigns that take leads and of their clients, each of these once', async () => {
   expect(await capsInUse(world.core, { what: 'caps' })).toEqual([
     { tenantId: 'demo', ...ofOne },
     { tenantId: 'demo', ...ofClient },
-    { tenantId: 'later', ...ofOne, used: 0 },
+    { tenantId: 'later', ...ofOne, used: 0, reserved: 0 },
   ]);
 });
 

@@ -12,7 +12,12 @@ export async function everyOverspentBudget(
   const budgets = await capsInUse(core, { what: 'budgets' });
   return budgets
     .filter(({ used, cap }) => used > cap)
-    .map(({ cap: budget, used: spent, currency = '', ...one }) => ({ ...one, budget, spent, currency }))
+    .map(({ cap: budget, used: spent, reserved: _reserved, currency = '', ...one }) => ({
+      ...one,
+      budget,
+      spent,
+      currency,
+    }))
     .sort((a, b) => order(a.tenantId, b.tenantId) || order(a.id, b.id));
 }
 

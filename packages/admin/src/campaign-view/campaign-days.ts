@@ -1,4 +1,4 @@
-/** What a campaign placed, refused and earned on its latest days, as reports count it. */
+/** What came in through a campaign on its latest days and what it bought itself, as reports count it. */
 import type { CampaignView } from '@sluice/contracts';
 import { localDay } from '@sluice/domain';
 import { reportLeads } from '@sluice/reports';
@@ -25,18 +25,32 @@ export async function campaignDays(
     // Leads of other campaigns may be placed with this one.
     reportLeads(core, tenantId, { ...ask, groupBy: ['day', 'placedCampaign'] }),
   ]);
-  const refused = new Map(submitted.rows.map((row) => [row.day, row]));
-  const placed = new Map(
+  const own = new Map(submitted.rows.map((row) => [row.day, row]));
+  const bought = new Map(
     all.rows.filter(({ placedCampaign }) => placedCampaign === campaignId).map((row) => [row.day, row]),
   );
   return days.map((day) => {
-    const { rejected = 0, disqualified = 0, duplicate = 0 } = refused.get(day) ?? {};
-    const { delivered = 0, money = [] } = placed.get(day) ?? {};
+    const {
+      received = 0,
+      rejected = 0,
+      disqualified = 0,
+      duplicate = 0,
+      delivered: sold = 0,
+      money: earned = [],
+    } = own.get(day) ?? {};
+    const { delivered: placed = 0, money = [] } = bought.get(day) ?? {};
     return {
       day,
-      placed: delivered,
+      received,
       refused: rejected + disqualified + duplicate,
-      money: money.map(({ currency, revenue }) => ({ currency, revenue })),
+      sold,
+      earned: earned.map(revenueOf),
+      placed,
+      money: money.map(revenueOf),
     };
   });
+}
+
+function revenueOf({ currency, revenue }: { readonly currency: string; readonly revenue: number }) {
+  return { currency, revenue };
 }

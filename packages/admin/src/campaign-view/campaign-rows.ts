@@ -64,11 +64,12 @@ export async function campaignRows(
       clientArchived: client?.archivedAt !== undefined,
       open: hours.kind === 'open',
       opensAt: hours.kind === 'closed' && hours.opensAt ? hours.opensAt.toISOString() : undefined,
-      caps: (capsOf[index] ?? []).map(({ of, period, cap, used, currency, turnsAt }) => ({
+      caps: (capsOf[index] ?? []).map(({ of, period, cap, used, reserved, currency, turnsAt }) => ({
         of,
         period,
         cap,
         taken: used,
+        reserved,
         currency,
         turnsAt: turnsAt?.toISOString(),
       })),

@@ -6,7 +6,14 @@ import {
   type Campaign,
   type CampaignChange,
 } from '@sluice/contracts';
-import { campaignTimezone, explainCampaign } from '@sluice/domain';
+import {
+  campaignTimezone,
+  explainCampaign,
+  explainFeed,
+  explainPrice,
+  explainReturns,
+  type FedCampaign,
+} from '@sluice/domain';
 import { now, type ReportsFor, type StoresFor } from '@sluice/pipeline';
 import type { AdminDeps } from '../deps.js';
 import { pageOf } from '../page-of.js';
@@ -43,6 +50,8 @@ const getCampaign = defineAdminRoute(
     const timezone = campaignTimezone(campaign, client, settings.timezone);
     const days = await campaignDays(deps, tenantId, campaignId, timezone);
     const { refuses, sends, caps, hours } = explainCampaign(campaign);
+    const offer = sources.offers.find(({ offerId }) => offerId === campaign.offerId);
+    const fed = { campaignId, clientName: client?.name, offerName: offer?.name };
     return {
       ...(row as NonNullable<typeof row>),
       timezone,
@@ -51,12 +60,28 @@ const getCampaign = defineAdminRoute(
       sends: [...sends],
       limits: [...caps],
       hours: [...hours],
+      price: explainPrice(campaign.price),
+      returnTerms: explainReturns(campaign.returns),
+      feeds: feedsOf(await of.campaigns.allCached(), fed),
       returns: campaign.returns,
       days,
       settings: decidingSettings(campaign),
     };
   },
 );
+
+// The campaigns that send leads on to the one that is fed.
+function feedsOf(campaigns: readonly Campaign[], fed: FedCampaign) {
+  return campaigns
+    .filter(({ campaignId, archivedAt }) => campaignId !== fed.campaignId && archivedAt === undefined)
+    .map((from) => ({
+      campaignId: from.campaignId,
+      name: from.name,
+      active: from.active,
+      how: explainFeed(from, fed),
+    }))
+    .filter(({ how }) => how.length > 0);
+}
 
 const decidingFields = Object.keys(campaignChangeSchema.shape) as (keyof CampaignChange)[];
 /** Lists that are shown although they are empty, because entries can be added to them. */

@@ -19,24 +19,28 @@ const capUseSchema = z
         'How many leads may be placed in the period; of a budget, how much, in units of its currency.',
       ),
     taken: z.number().describe('How many, or how much, is placed or in progress.'),
+    reserved: z.number().describe('Of that, what is reserved for leads that wait or are on their way.'),
     currency: z.string().optional().describe('ISO 4217 code; only a budget has one.'),
     turnsAt: instantSchema.optional().describe('When the period ends; absent for a lifetime cap.'),
   })
   .meta({ id: 'AdminCapUse' });
 
+const revenueSchema = z.array(
+  z.object({
+    currency: z.string().describe('ISO 4217 code.'),
+    revenue: z.number().describe('Sales, milestones, returns and adjustments.'),
+  }),
+);
+
 const dayShape = {
-  placed: z.int().describe('Leads that came in that day and were placed with it.'),
-  refused: z.int().describe('Leads submitted to it that ended rejected, disqualified or as duplicates.'),
-  money: z
-    .array(
-      z.object({
-        currency: z.string().describe('ISO 4217 code.'),
-        revenue: z.number().describe('Sales, milestones, returns and adjustments.'),
-      }),
-    )
-    .describe(
-      'What the leads placed with it earned, by currency; amounts are never added across currencies.',
-    ),
+  received: z.int().describe('Leads that were submitted to it.'),
+  refused: z.int().describe('Of those, what ended rejected, disqualified or as duplicates.'),
+  sold: z.int().describe('Of those, what was placed, with it or with another campaign.'),
+  earned: revenueSchema.describe(
+    'What the leads submitted to it earned, by currency; amounts are never added across currencies.',
+  ),
+  placed: z.int().describe('Leads that came in that day, to whichever campaign, and were placed with it.'),
+  money: revenueSchema.describe('What the leads placed with it earned, by currency.'),
 };
 
 const campaignRowShape = {
@@ -70,6 +74,18 @@ export const campaignViewSchema = z
     sends: z.array(sentenceSchema).describe('Where it sends leads.'),
     limits: z.array(sentenceSchema).describe('Its caps.'),
     hours: z.array(sentenceSchema).describe('Its hours.'),
+    price: z.array(sentenceSchema).describe('What a lead earns that it takes.'),
+    returnTerms: z.array(sentenceSchema).describe('Whether and how its client gives leads back.'),
+    feeds: z
+      .array(
+        z.object({
+          campaignId: z.string().describe('The campaign.'),
+          name: z.string().describe('Its name.'),
+          active: z.boolean().describe('Whether it takes leads.'),
+          how: z.array(sentenceSchema).describe('By which rules, groups, fallbacks, limits and hours.'),
+        }),
+      )
+      .describe('The other campaigns that send leads on to it, by their codes.'),
     returns: returnTermsSchema
       .optional()
       .describe('On what terms it takes leads back; absent if it takes none.'),
@@ -103,7 +119,9 @@ const row: CampaignRow = {
   clientArchived: false,
   open: false,
   opensAt: '2026-01-16T14:00:00.000Z',
-  caps: [{ of: 'campaign', period: 'daily', cap: 50, taken: 12, turnsAt: '2026-01-16T05:00:00.000Z' }],
+  caps: [
+    { of: 'campaign', period: 'daily', cap: 50, taken: 12, reserved: 1, turnsAt: '2026-01-16T05:00:00.000Z' },
+  ],
 };
 
 export const adminListCampaigns = defineAdminEndpoint({
@@ -128,7 +146,7 @@ export const adminGetCampaign = defineAdminEndpoint({
   role: 'view',
   summary: 'A campaign in plain words',
   description:
-    'What a campaign refuses, where it sends leads, its caps and hours with their use now, and what it placed, refused and earned a day.',
+    'What a campaign refuses, where it sends leads and what sends leads to it, its price, return terms, caps and hours with their use now; what came in through it a day and was sold, and what it bought itself.',
   params: campaignParams,
   data: campaignViewSchema,
   examples: {
@@ -139,7 +157,27 @@ export const adminGetCampaign = defineAdminEndpoint({
       sends: [{ text: 'Its own leads go to the endpoint ep_acme.', tone: 'good' }],
       limits: [{ text: 'At most 50 per day; then leads wait.', tone: 'warn' }],
       hours: [{ text: 'Monday 09:00–17:00', tone: 'quiet' }],
-      days: [{ day: '2026-01-15', placed: 12, refused: 3, money: [{ currency: 'USD', revenue: 540 }] }],
+      price: [{ text: '45 USD for each lead.', tone: 'good' }],
+      returnTerms: [{ text: 'It gives no leads back.', tone: 'quiet' }],
+      feeds: [
+        {
+          campaignId: 'SELRU',
+          name: 'Sell - Roundup',
+          active: true,
+          how: [{ text: 'Its group “buyers” offers leads, in this order.', tone: 'good' }],
+        },
+      ],
+      days: [
+        {
+          day: '2026-01-15',
+          received: 20,
+          refused: 3,
+          sold: 15,
+          earned: [{ currency: 'USD', revenue: 700 }],
+          placed: 12,
+          money: [{ currency: 'USD', revenue: 540 }],
+        },
+      ],
       settings: { active: true },
     },
   },

@@ -103,7 +103,8 @@ function destinations({
   return [...ruled, ...buyers, ...next, ...afterNo(distribution)];
 }
 
-const methodWords: Readonly<Record<DistributionGroup['method'], string>> = {
+/** In which order the members of a group are asked. */
+export const methodWords: Readonly<Record<DistributionGroup['method'], string>> = {
   priority: 'in this order',
   round_robin: 'in turn',
   weighted: 'in turn, by weight',
@@ -149,8 +150,8 @@ function routed({ routeName, active, logicalOperator, subRules, routeTo }: Routi
   );
 }
 
-// A single condition is part of the sentence; several are listed below it.
-function whenWords(subRules: readonly SubRule[], join: 'AND' | 'OR'): string {
+/** When conditions are met; a single one is part of the sentence, several are listed below it by {@link rules}. */
+export function whenWords(subRules: readonly SubRule[], join: 'AND' | 'OR'): string {
   const conditions = subRules.flatMap(({ conditions: each }) => each);
   if (conditions.length === 0) return 'never: it has no conditions.';
   if (conditions.length === 1 && conditions[0]) return `when ${conditionWords(conditions[0])}.`;
@@ -158,7 +159,8 @@ function whenWords(subRules: readonly SubRule[], join: 'AND' | 'OR'): string {
   return how === 'OR' ? 'when any of these is true:' : 'when all of these are true:';
 }
 
-function rules(subRules: readonly SubRule[], join: 'AND' | 'OR'): Sentence[] {
+/** The conditions that stand below a sentence. */
+export function rules(subRules: readonly SubRule[], join: 'AND' | 'OR'): Sentence[] {
   if (subRules.flatMap(({ conditions }) => conditions).length < 2) return [];
   const below = ({ conditions }: SubRule) => conditions.map((one) => sentence(conditionWords(one), 'quiet'));
   if (subRules.length === 1 && subRules[0]) return below(subRules[0]);

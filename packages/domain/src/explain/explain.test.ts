@@ -2,7 +2,16 @@ import { campaignOf, inState } from '../../test/builders.js';
 import { factsOf } from '../../test/facts.js';
 import { daily, decide, fullDaily, mondays, routingTableOf } from '../../test/routing-table.js';
 import { qualify } from '../qualification/qualify.js';
-import { explainCampaign, explainDecision, explainTrace, type Sentence, type Wording } from './index.js';
+import {
+  explainCampaign,
+  explainDecision,
+  explainFeed,
+  explainPrice,
+  explainReturns,
+  explainTrace,
+  type Sentence,
+  type Wording,
+} from './index.js';
 
 const wording: Wording = { zone: 'America/New_York', reveal: false };
 
@@ -226,5 +235,73 @@ it('a campaign in plain words says what it refuses, where it sends, its caps and
     ],
     caps: ['At most 50 per day; then leads are refused.'],
     hours: ['Monday 09:00–17:00', 'Outside these hours leads wait.'],
+  });
+});
+
+describe('the terms of a campaign in plain words', () => {
+  const inCalifornia = { ...inState('CA'), name: 'West' };
+
+  it('say what a lead earns', () => {
+    expect(textsOf(explainPrice(undefined))).toEqual([
+      "It has no price: a lead earns what its buyer's answer says, if that says any.",
+    ]);
+    const price = { currency: 'USD', rules: [{ when: inCalifornia, amount: 55 }] };
+    const priced = (said: object) => textsOf(explainPrice(campaignOf({ price: said }).price));
+    expect(priced({ ...price, amount: 40.5, fromAnswer: 'ignore' })).toEqual([
+      '55 USD (“West”) when state is “CA”.',
+      '40.5 USD for every other lead.',
+      "A price in the buyer's answer does not count.",
+    ]);
+    expect(priced(price).slice(1)).toEqual([
+      'Other leads have no expected price.',
+      "A price in the buyer's answer counts instead.",
+    ]);
+    expect(priced({ currency: 'EUR', amount: 10 })[0]).toBe('10 EUR for each lead.');
+  });
+
+  it('say whether and how leads are given back', () => {
+    expect(textsOf(explainReturns(undefined))).toEqual(['It gives no leads back.']);
+    const terms = { windowDays: 7, reasons: ['wrong_number', 'outside_area'], maximumPercent: 15 };
+    expect(textsOf(explainReturns({ ...terms, autoApprove: false }))).toEqual([
+      'It may give leads back until 7 days after the day of their sale, for these reasons: wrong_number, outside_area.',
+      'At most 15 % of those placed in a calendar month.',
+      'A person decides each return.',
+    ]);
+    expect(textsOf(explainReturns({ windowDays: 0, autoApprove: true }))).toEqual([
+      'It may give leads back on the day of their sale.',
+      'A return is approved as it is requested.',
+    ]);
+  });
+});
+
+describe('what feeds a campaign', () => {
+  const to = { campaignId: 'TEX', clientName: 'Acme', offerName: 'Roundup' };
+  const feed = (said: Parameters<typeof campaignOf>[0]) => textsOf(explainFeed(campaignOf(said), to));
+
+  it('are the rules that name it, by its code or by client and offer', () => {
+    const byNames = { ...inState('NV'), routeTo: { clientName: ' ACME', offerName: 'roundup' } };
+    const off = { ...rule('UT', 'TEX'), active: false };
+    expect(feed({ routingRules: [rule('TX', 'TEX'), rule('CA', 'CAL'), byNames, off] })).toEqual([
+      'Its rule “TX leads” sends leads when state is “TX”.',
+      'Its rule sends leads when state is “NV”.',
+    ]);
+    expect(feed({ routingRules: [rule('TX', 'TEX')], settings: { autoRoutingEnabled: false } })).toEqual([]);
+  });
+
+  it('are groups, fallbacks, full limits and closed hours that name it', () => {
+    const members = [{ campaignId: 'TEX' }, { campaignId: 'CAL' }];
+    const group = { name: 'buyers', method: 'highest_price', members } as const;
+    expect(
+      feed({ distribution: { groups: [group, { ...group, name: 'x', members: [members[1]!] }] } }),
+    ).toEqual(['Its group “buyers” offers leads, first to whoever pays most.']);
+    expect(feed({ fallbackCampaigns: ['CAL', 'TEX'] })).toEqual([
+      'A lead that it cannot take itself is offered.',
+    ]);
+    const limit = { type: 'daily', cap: 1, action: 'route', routeToCampaignId: 'TEX' } as const;
+    expect(feed({ deliveryLimits: [limit, { ...limit, routeToCampaignId: 'CAL' }] })).toEqual([
+      'Its leads are sent on when its daily limit is full.',
+    ]);
+    const deliverySchedule = { timezone: 'UTC', action: 'route', routeToCampaignId: 'TEX', specificDays: [] };
+    expect(feed({ deliverySchedule })).toEqual(['Its leads are sent on outside its hours.']);
   });
 });

@@ -1,6 +1,8 @@
 /** Decisions and campaigns in plain words. */
 export { explainCampaign, type CampaignWords } from './explain-campaign.js';
 export { explainDecision } from './explain-decision.js';
+export { explainFeed, type FedCampaign } from './explain-feeds.js';
+export { explainPrice, explainReturns } from './explain-terms.js';
 export { explainTrace } from './explain-trace.js';
 export { ownWords, reasonWords } from './reason-words.js';
 export { sentence, timeWords, type Sentence, type Wording, type Tone } from './sentence.js';

@@ -15,6 +15,8 @@ export interface CapUse {
   readonly cap: number;
   /** What is placed in the period, or on its way. */
   readonly used: number;
+  /** Of that, what is reserved for leads that wait or are on their way. */
+  readonly reserved: number;
   /** ISO 4217 code; only a budget has one. */
   readonly currency?: string;
   /** When the period ends; absent for a lifetime. */
@@ -104,20 +106,25 @@ async function capUseOf(
   { counts }: Pick<TenantStores, 'counts'>,
   asked: readonly Count[],
 ): Promise<ReadonlyMap<string, CapUse>> {
-  const used = await counts.used(asked);
+  const uses = await counts.usage(asked);
   const limits = asked.flatMap((count) => count.limits);
   return new Map(
     limits.map(({ of, owner, type: period, cap, currency, name, turnsAt }) => {
       const id = 'campaignId' in owner ? owner.campaignId : owner.clientId;
-      return [name, { of, id, period, ...amounts(cap, used.get(name) ?? 0, currency), turnsAt }];
+      const use = uses.get(name) ?? { used: 0, reserved: 0 };
+      return [name, { of, id, period, ...amounts({ cap, ...use }, currency), turnsAt }];
     }),
   );
 }
 
 // Those of a budget are minor units.
-function amounts(cap: number, used: number, currency: string | undefined) {
-  if (currency === undefined) return { cap, used };
-  return { cap: decimalAmount(cap, currency), used: decimalAmount(used, currency), currency };
+function amounts(
+  { cap, used, reserved }: Pick<CapUse, 'cap' | 'used' | 'reserved'>,
+  currency: string | undefined,
+) {
+  if (currency === undefined) return { cap, used, reserved };
+  const amount = (minor: number) => decimalAmount(minor, currency);
+  return { cap: amount(cap), used: amount(used), reserved: amount(reserved), currency };
 }
 
 function byId(clients: readonly Client[]): ReadonlyMap<string, Client> {

@@ -10,6 +10,17 @@ type Summing = (open: Document, each: Document | string | number, except: readon
 
 /** How much of a limit is used in its running period: leads, or minor units; an expression. */
 export function usedOf(
+  limit: Pick<Limit, 'type' | 'currency'>,
+  periods: Periods,
+  sum: Summing = sumOfNames,
+): Document {
+  const { type, currency } = limit;
+  const placed = currency === undefined ? `$${type}.placed` : { $ifNull: [`$${type}.money.${currency}`, 0] };
+  return { $add: [placed, reservedOf(limit, periods, sum)] };
+}
+
+/** How much of a limit is reserved for leads that are not placed yet; an expression. */
+export function reservedOf(
   { type, currency }: Pick<Limit, 'type' | 'currency'>,
   periods: Periods,
   sum: Summing = sumOfNames,
@@ -17,13 +28,11 @@ export function usedOf(
   const open = openIn(type, periods);
   const aside = asideIn(type, periods);
   const { except } = periods;
-  if (currency === undefined)
-    return { $add: [`$${type}.placed`, sum(open, 1, except), sumOver(aside, `$$this.${type}.leads`)] };
-  const reserved = { $filter: { input: open, cond: { $eq: ['$$this.amount.currency', currency] } } };
+  if (currency === undefined) return { $add: [sum(open, 1, except), sumOver(aside, `$$this.${type}.leads`)] };
+  const priced = { $filter: { input: open, cond: { $eq: ['$$this.amount.currency', currency] } } };
   return {
     $add: [
-      { $ifNull: [`$${type}.money.${currency}`, 0] },
-      sum(reserved, '$$this.amount.minor', except),
+      sum(priced, '$$this.amount.minor', except),
       sumOver(aside, { $ifNull: [`$$this.${type}.money.${currency}`, 0] }),
     ],
   };

@@ -8,7 +8,7 @@ import { createCommit, type Commit } from '../commit/commit.js';
 import type { BulkWriter } from '../commit/ordered-writes.js';
 import { idOf, keyOf, keyRange } from '../driver/keys.js';
 import { emptyCount, type CountAsk, type CountDocument, type Credit } from './count-document.js';
-import { fullLimits, seenBy, usedKey, type SeenCount } from './count-use.js';
+import { fullLimits, seenBy, usageOf, type LimitUse, type SeenCount } from './count-use.js';
 import type { Refused, WantedName } from './opening.js';
 import { standingsOf, type MemberStanding } from './member-standing.js';
 import { recount, type RecountCollections } from './recount.js';
@@ -52,6 +52,7 @@ type See = Pick<CountAsk, 'starts' | 'limits' | 'expected'> & {
   readonly key: string;
   readonly names: readonly string[];
   readonly except: readonly string[];
+  readonly reserved: boolean;
 };
 
 /** The collections of counts, and what a recount reads. */
@@ -99,7 +100,8 @@ async function seeAlike(
   await Promise.all(
     [...groupBy(asks, (asked) => JSON.stringify(asked)).values()].map(async (group) => {
       const asked = group[0] as See;
-      const projection = seenBy(asked, asked.names, { except: asked.except });
+      const { names, except, reserved } = asked;
+      const projection = seenBy(asked, names, { except, reserved });
       const count = await counts.findOne<SeenCount>({ _id: asked.key }, { projection });
       for (const one of group) seen.set(one, count);
     }),
@@ -167,7 +169,9 @@ export class CountStore {
     except: readonly string[],
   ): Promise<{ readonly full: readonly string[]; readonly openIn: readonly string[] }> {
     const others = [name, ...except];
-    const seen = await Promise.all(requests.map((request) => this.#see(request, [name], others)));
+    const seen = await Promise.all(
+      requests.map((request) => this.#see(request, { names: [name], except: others })),
+    );
     return {
       full: requests.flatMap((request, index) => fullLimits(request, seen[index])),
       openIn: requests.flatMap((request, index) =>
@@ -190,13 +194,19 @@ export class CountStore {
 
   /** How much of each limit is used, by name: leads placed in its period and on their way, or their minor units. */
   async used(requests: readonly CountAsk[]): Promise<ReadonlyMap<string, number>> {
+    const usage = await this.#usage(requests, false);
+    return new Map([...usage].map(([name, { used }]) => [name, used]));
+  }
+
+  /** The same, for display, with what is reserved of it. */
+  usage(requests: readonly CountAsk[]): Promise<ReadonlyMap<string, LimitUse>> {
+    return this.#usage(requests, true);
+  }
+
+  async #usage(requests: readonly CountAsk[], reserved: boolean): Promise<ReadonlyMap<string, LimitUse>> {
     const limited = requests.filter(({ limits }) => limits.length > 0);
-    const seen = await Promise.all(limited.map((request) => this.#see(request)));
-    return new Map(
-      limited.flatMap(({ limits }, index) =>
-        limits.map((limit) => [limit.name, seen[index]?.used?.[usedKey(limit)] ?? 0] as const),
-      ),
-    );
+    const seen = await Promise.all(limited.map((request) => this.#see(request, { reserved })));
+    return usageOf(limited, seen);
   }
 
   /** What the members of a group have today, in the order of their counts. */
@@ -312,10 +322,9 @@ export class CountStore {
 
   #see(
     { name, starts, limits }: CountAsk,
-    names: readonly string[] = [],
-    except: readonly string[] = [],
+    { names = [], except = [], reserved = false }: Partial<See> = {},
   ): Promise<SeenCount | undefined> {
-    return this.#batching.see({ key: keyOf(this.#tenantId, name), starts, limits, names, except });
+    return this.#batching.see({ key: keyOf(this.#tenantId, name), starts, limits, names, except, reserved });
   }
 
   async #recount({ name, owner, zone, starts }: CountRequest): Promise<void> {

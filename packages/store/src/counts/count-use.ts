@@ -1,7 +1,7 @@
 /** How much of a count is used, as a projection and what follows from it. */
 import type { Document } from 'mongodb';
 import { turning, type CountAsk, type Limit, type Opening, type PeriodStarts } from './count-document.js';
-import { openAmong, usedOf } from './count-expressions.js';
+import { openAmong, reservedOf, usedOf } from './count-expressions.js';
 
 /** How much of its limits is used, as a caller sees it that may hold some of the open names itself. */
 export interface SeenCount {
@@ -11,18 +11,23 @@ export interface SeenCount {
   readonly starts: PeriodStarts;
   /** By {@link usedKey}, how much is placed or on its way: leads, or minor units. */
   readonly used?: Readonly<Record<string, number>>;
+  /** Of that, what is not placed yet, if it was asked for. */
+  readonly reserved?: Readonly<Record<string, number>>;
   /** Which of the names are open. */
   readonly openNames?: readonly string[];
 }
 
 /**
  * The projection of a count that says which of `names` are open, and how much of each limit is used. The names in
- * `except` take no room.
+ * `except` take no room. With `reserved`, it also says how much of that is not placed yet.
  */
 export function seenBy(
   { starts, limits }: Pick<CountAsk, 'starts' | 'limits'>,
   names: readonly string[],
-  { except }: { readonly except: readonly string[] },
+  {
+    except,
+    reserved = false,
+  }: { readonly except: readonly string[]; readonly reserved?: boolean | undefined },
 ): Document {
   const used = limits.map((limit) => {
     const { type } = limit;
@@ -40,6 +45,12 @@ export function seenBy(
     isRecounted: { $ne: [{ $type: '$recount' }, 'missing'] },
     starts: Object.fromEntries(turning.map((type) => [type, `$${type}.start`])),
     ...(used.length > 0 && { used: Object.fromEntries(used) }),
+    ...(reserved &&
+      limits.length > 0 && {
+        reserved: Object.fromEntries(
+          limits.map((limit) => [usedKey(limit), reservedOf(limit, { starts, except })]),
+        ),
+      }),
     ...(names.length > 0 && { openNames: openAmong(names) }),
   };
 }
@@ -47,6 +58,31 @@ export function seenBy(
 /** Identifies what a limit measures: a type of period, in leads or in a currency. */
 export function usedKey({ type, currency }: Pick<Limit, 'type' | 'currency'>): string {
   return currency === undefined ? type : `${type}_${currency}`;
+}
+
+/** How much of a limit is used, and how much of that is reserved for leads that are not placed yet. */
+export interface LimitUse {
+  readonly used: number;
+  readonly reserved: number;
+}
+
+/** The use of all limits, by name, of counts as they were seen. */
+export function usageOf(
+  asked: readonly Pick<CountAsk, 'limits'>[],
+  seen: readonly (SeenCount | undefined)[],
+): ReadonlyMap<string, LimitUse> {
+  return new Map(
+    asked.flatMap(({ limits }, index) =>
+      limits.map((limit) => {
+        const { [index]: count } = seen;
+        const key = usedKey(limit);
+        return [
+          limit.name,
+          { used: count?.used?.[key] ?? 0, reserved: count?.reserved?.[key] ?? 0 },
+        ] as const;
+      }),
+    ),
+  );
 }
 
 /** The limits of `asked` that have no room for one more lead. */

@@ -14,7 +14,7 @@ export function capKey({ of, period, currency = '' }: CapUseProps['cap']): strin
   return `${of} ${period} ${currency}`;
 }
 
-export function CapUse({ cap: { of, period, cap, taken, currency, turnsAt }, long }: CapUseProps) {
+export function CapUse({ cap: { of, period, cap, taken, reserved, currency, turnsAt }, long }: CapUseProps) {
   const name = `${of === 'client' ? 'client ' : ''}${period === 'lifetime' ? 'total' : period}`;
   const full = taken >= cap;
   const text = (value: number) =>
@@ -28,6 +28,7 @@ export function CapUse({ cap: { of, period, cap, taken, currency, turnsAt }, lon
         {name}
         {taken > cap && currency !== undefined ? ', exceeded' : full && ', full'}
       </span>
+      {reserved > 0 && <span className="quiet">{text(reserved)} of it reserved for leads on their way</span>}
       <meter
         min={0}
         max={Math.max(cap, 1)}

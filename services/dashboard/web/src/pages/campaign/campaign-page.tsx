@@ -85,7 +85,10 @@ export default function CampaignPage() {
           <div className="panels">
             <Words title="Refuses" sentences={campaign.refuses} none="It refuses no leads." />
             <Words title="Sends" sentences={campaign.sends} none="It sends leads nowhere." />
+            <FedBy campaign={campaign} tenantId={tenantId} />
             <Caps campaign={campaign} />
+            <Words title="Price" sentences={campaign.price} />
+            <Words title="Returns" sentences={campaign.returnTerms} />
             <Panel title="Hours">
               <Facts
                 facts={[
@@ -105,27 +108,62 @@ export default function CampaignPage() {
 }
 
 function Today({ campaign: { days } }: { readonly campaign: CampaignView }) {
-  const today = days.at(-1) ?? { placed: 0, refused: 0, money: [] };
+  const today = days.at(-1);
+  if (!today) return null;
   return (
-    <div className="figures panel">
-      <Figure name="Placed today">{numberText(today.placed)}</Figure>
-      <Figure name="Refused today">{numberText(today.refused)}</Figure>
-      <Figure name="Revenue today">
-        <Revenue money={today.money} />
-      </Figure>
+    <div className="panels">
+      <Panel title="Sent to it today">
+        <div className="figures">
+          <Figure name="Came in">{numberText(today.received)}</Figure>
+          <Figure name="Sold">{numberText(today.sold)}</Figure>
+          <Figure name="Earned">
+            <Revenue money={today.earned} />
+          </Figure>
+        </div>
+      </Panel>
+      <Panel title="Bought by it today">
+        <div className="figures">
+          <Figure name="Leads">{numberText(today.placed)}</Figure>
+          <Figure name="For">
+            <Revenue money={today.money} />
+          </Figure>
+        </div>
+      </Panel>
     </div>
   );
 }
 
-function Words({
-  title,
-  sentences,
-  none,
-}: {
-  title: string;
-  sentences: CampaignView['refuses'];
-  none: string;
-}) {
+interface FedByProps {
+  readonly campaign: CampaignView;
+  readonly tenantId: string;
+}
+
+function FedBy({ campaign: { feeds }, tenantId }: FedByProps) {
+  return (
+    <Panel title="Fed by">
+      {feeds.length === 0 && <p className="quiet">No other campaign sends it leads.</p>}
+      {feeds.map(({ campaignId, name, active, how }) => (
+        <div key={campaignId}>
+          <Link to={pathTo`/campaigns/${tenantId}/${campaignId}`}>{campaignId}</Link>{' '}
+          <span className="quiet">
+            {name}
+            {!active && ', off'}
+          </span>
+          <Sentences sentences={how} calm />
+        </div>
+      ))}
+    </Panel>
+  );
+}
+
+interface WordsProps {
+  readonly title: string;
+  readonly sentences: CampaignView['refuses'];
+  /** Instead of no sentence. */
+  readonly none?: string;
+}
+
+function Words({ title, sentences, none }: WordsProps) {
   return (
     <Panel title={title}>
       {sentences.length === 0 ? <p className="quiet">{none}</p> : <Sentences sentences={sentences} calm />}
@@ -148,14 +186,17 @@ function Days({ campaign: { days } }: { readonly campaign: CampaignView }) {
   return (
     <Panel title="Recent days">
       <Table
-        label="Placed, refused and revenue per day"
+        label="What came in, was refused, sold and bought per day"
         rows={[...days].reverse()}
         keyOf={({ day }) => day}
         columns={[
           { head: 'Day', cell: ({ day }) => <span className="tabular">{day}</span> },
-          { head: 'Placed', number: true, cell: ({ placed }) => numberText(placed) },
+          { head: 'Came in', number: true, cell: ({ received }) => numberText(received) },
           { head: 'Refused', number: true, cell: ({ refused }) => numberText(refused) },
-          { head: 'Revenue', number: true, cell: ({ money }) => <Revenue money={money} /> },
+          { head: 'Sold', number: true, cell: ({ sold }) => numberText(sold) },
+          { head: 'Earned', number: true, cell: ({ earned }) => <Revenue money={earned} /> },
+          { head: 'Bought', number: true, cell: ({ placed }) => numberText(placed) },
+          { head: 'Bought for', number: true, cell: ({ money }) => <Revenue money={money} /> },
         ]}
       />
     </Panel>

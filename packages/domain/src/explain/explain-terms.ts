@@ -1,0 +1,57 @@
+/** What a campaign pays and on what terms it gives leads back, in plain words. */
+import type { Price, ReturnTerms } from '@sluice/contracts';
+import { rules, whenWords } from './explain-campaign.js';
+import { sentence, type Sentence } from './sentence.js';
+
+/** What a lead earns that this campaign takes. */
+export function explainPrice(price: Price | undefined): Sentence[] {
+  if (!price)
+    return [
+      sentence("It has no price: a lead earns what its buyer's answer says, if that says any.", 'quiet'),
+    ];
+  const { currency, amount, rules: ruled = [], fromAnswer } = price;
+  const base =
+    amount === undefined
+      ? sentence(`${ruled.length > 0 ? 'Other leads have' : 'It has'} no expected price.`, 'quiet')
+      : sentence(
+          `${amount} ${currency}${ruled.length > 0 ? ' for every other lead' : ' for each lead'}.`,
+          'good',
+        );
+  return [
+    ...ruled.map(({ amount: each, when: { name, isActive, logicalOperator, subRules } }) => {
+      const called = name === undefined ? '' : ` (“${name}”)`;
+      const text = `${each} ${currency}${called} ${whenWords(subRules, logicalOperator)}`;
+      return isActive === false
+        ? sentence(`Switched off: ${text}`, 'quiet')
+        : sentence(text, 'good', rules(subRules, logicalOperator));
+    }),
+    base,
+    sentence(
+      fromAnswer === 'ignore'
+        ? "A price in the buyer's answer does not count."
+        : "A price in the buyer's answer counts instead.",
+      'quiet',
+    ),
+  ];
+}
+
+/** Whether and how its client may give leads back. */
+export function explainReturns(terms: ReturnTerms | undefined): Sentence[] {
+  if (!terms) return [sentence('It gives no leads back.', 'quiet')];
+  const { windowDays, reasons = [], maximumPercent, autoApprove } = terms;
+  const until =
+    windowDays === 0
+      ? 'on the day of their sale'
+      : `until ${windowDays} ${windowDays === 1 ? 'day' : 'days'} after the day of their sale`;
+  const why = reasons.length === 0 ? '' : `, for these reasons: ${reasons.join(', ')}`;
+  return [
+    sentence(`It may give leads back ${until}${why}.`, 'warn'),
+    ...(maximumPercent === undefined
+      ? []
+      : [sentence(`At most ${maximumPercent} % of those placed in a calendar month.`, 'quiet')]),
+    sentence(
+      autoApprove ? 'A return is approved as it is requested.' : 'A person decides each return.',
+      'quiet',
+    ),
+  ];
+}
