@@ -12,7 +12,7 @@ export { observe, observedOf, readsOfRedis, readsOfStores, type Unread } from '.
 export { listedColumns, reconcileList } from './ledger/reconcile-list.js';
 export { operateInProcess, type Operate } from './operate/in-process.js';
 export { operateOverHttp } from './operate/over-http.js';
-export { ADMIN_PATH, createAdminRouter } from './router.js';
+export { ADMIN_PATH, createAdminRouter, describeAdminApi } from './router.js';
 export { examine, type ReplayableStatus } from './replay/examine.js';
 export { replayLeads, type ReplayOptions, type ReplayProgress, type Replays } from './replay/replay-leads.js';
 export { importList, returnedColumns } from './returns/import-list.js';

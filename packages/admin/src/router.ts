@@ -31,6 +31,11 @@ export const ADMIN_PATH = '/admin/v1';
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const ANSWER_WITHIN_MS = 60_000;
 
+/** The OpenAPI document of every operation. */
+export function describeAdminApi(): object {
+  return describeOperations(adminRoutes.map(({ endpoint }) => endpoint));
+}
+
 /** The router of every operation, to be mounted at {@link ADMIN_PATH}. Every answer is in the envelope. */
 export function createAdminRouter(
   deps: AdminDeps,

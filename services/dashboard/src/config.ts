@@ -7,6 +7,7 @@ import {
   portOr,
   processFragment,
   proxyFragment,
+  publicUrlFragment,
   shutdownFragment,
   storesFragment,
   sweepFragment,
@@ -30,5 +31,7 @@ export const configShape = {
   ENCRYPTION_KEY: encryptionFragment.ENCRYPTION_KEY.optional(),
   // It tells whether the installation has a mail server, whose password nobody needs here.
   MAIL_FROM: mailFragment.MAIL_FROM,
+  // Where pages say that leads are sent.
+  ...publicUrlFragment,
   ...outsideFragment,
 };

@@ -1,7 +1,7 @@
 /** The dashboard as an Express application: its routes and the guards in front of them. */
-import { ADMIN_PATH, createAdminRouter, identifyByKey } from '@sluice/admin';
+import { ADMIN_PATH, createAdminRouter, describeAdminApi, identifyByKey } from '@sluice/admin';
 import type { ReadSettings } from '@sluice/contracts';
-import { createGuessLimiter, mountPublicHealth, type Health } from '@sluice/http';
+import { createGuessLimiter, docsPage, mountPublicHealth, type Health } from '@sluice/http';
 import { errorFields, type Logger, type Metrics, type TrustedProxies } from '@sluice/process';
 import type { Producer } from '@sluice/queue';
 import type { Reports } from '@sluice/reports';
@@ -42,6 +42,8 @@ export interface DashboardParts {
   readonly hasMailServer?: boolean;
   /** Login ways besides the password; default none. */
   readonly outside?: OutsideSettings;
+  /** The gateway's public address, if it is known: pages say there that leads are sent, and link to its reference. */
+  readonly publicUrl?: string | undefined;
   /** Whether cookies are always limited to TLS, even if a request did not arrive over it. */
   readonly secureCookies: boolean;
   /** Without them, the address of a request is that of its connection. */
@@ -110,10 +112,11 @@ export function createDashboard(parts: DashboardParts): Dashboard {
   if (readProxy) app.use(proxyRoutes({ ...login, readProxy }));
   app.use(wayRoutes(provider?.name, readProxy));
   app.use(logoutRoute({ findSession, sessions, secure, stores, log }));
-  app.use(sessionRoutes(findSession));
+  app.use(sessionRoutes(findSession, parts.publicUrl));
 
   app.use(requireSession(findSession));
   app.use(BOARD, board.router);
+  app.use(docsPage(describeAdminApi));
   app.use((request, response) => {
     if (request.method === 'GET' && wantsPage(request)) web.sendPage(response);
     else

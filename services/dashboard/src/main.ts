@@ -47,6 +47,7 @@ const { app, close } = createDashboard({
   encryptionKeys: config.ENCRYPTION_KEY?.map(sealingKey),
   hasMailServer: config.MAIL_FROM !== undefined,
   outside,
+  publicUrl: config.PUBLIC_URL,
   secureCookies: production,
   trustedProxies: config.TRUST_PROXY,
   health,

@@ -1,7 +1,7 @@
 /** Guarantees of every page of the web app, tested in a real browser. */
-import { duringTests, axeFindings, type WatchedPage } from '@sluice/testing';
+import { duringTests, axeFindings, type WatchedPage, tooSmall } from '@sluice/testing';
 import type { Page } from 'playwright-core';
-import { inBrowser, logIn, openDashboard, phone, tooSmall } from './open-dashboard.js';
+import { inBrowser, logIn, openDashboard, phone } from './open-dashboard.js';
 
 const at = duringTests(openDashboard);
 /** Every address in the navigation, and every page of settings. */

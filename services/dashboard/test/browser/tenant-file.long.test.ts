@@ -2,12 +2,19 @@
  * A tenant's file and its vendors' credentials in a real browser, for a role that may change them and for one that may
  * not.
  */
-import { aStoredOffer, axeFindings, duringTests, putItem, testEncryptionKey } from '@sluice/testing';
+import {
+  aStoredOffer,
+  axeFindings,
+  duringTests,
+  putItem,
+  testEncryptionKey,
+  tooSmall,
+} from '@sluice/testing';
 import { hashPassword, sealingKey } from '@sluice/store';
 import { text as textOf } from 'node:stream/consumers';
 import { putDemoTenant } from './demo-leads.js';
 import type { Locator } from 'playwright-core';
-import { inBrowser, openDashboard, personAt, phone, tooSmall } from './open-dashboard.js';
+import { inBrowser, openDashboard, personAt, phone } from './open-dashboard.js';
 import { password } from '../dashboards.js';
 
 const FILE = '/settings/file?tenant=demo';

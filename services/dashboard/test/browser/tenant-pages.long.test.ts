@@ -1,9 +1,9 @@
 /** Guarantees of every page of one tenant: the right tenant, its time zone, and a message if either is unknown. */
 import { campaignSchema, deliveryQueue } from '@sluice/contracts';
 import { createProducer } from '@sluice/queue';
-import { axeFindings, duringTests, putItem, putTenant } from '@sluice/testing';
+import { axeFindings, duringTests, putItem, putTenant, tooSmall } from '@sluice/testing';
 import { putDemoTenant, decidedLead } from './demo-leads.js';
-import { inBrowser, openDashboard, phone, tooSmall } from './open-dashboard.js';
+import { inBrowser, openDashboard, phone } from './open-dashboard.js';
 
 const at = duringTests(openDashboard);
 const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };

@@ -11,6 +11,8 @@ export interface Session {
   /** Sent with every change. */
   readonly csrfToken: string;
   readonly expiresAt: string;
+  /** Where leads are submitted, if the dashboard knows it. */
+  readonly gatewayUrl?: string;
 }
 
 interface SessionState {

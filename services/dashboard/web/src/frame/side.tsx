@@ -22,6 +22,8 @@ export function Brand({ inTop }: { readonly inTop?: boolean }) {
 export function Side({ open }: { readonly open: boolean }) {
   const zone = useZone();
   const { chosen } = useThemes();
+  const person = operator();
+  const gatewayUrl = person?.gatewayUrl;
   return (
     <aside className={open ? 'side open' : 'side'} id="side" aria-label="Menu">
       <Brand />
@@ -43,9 +45,23 @@ export function Side({ open }: { readonly open: boolean }) {
             Times in {zone.replaceAll('_', ' ')}
           </p>
         )}
+        <ul className="references">
+          {gatewayUrl !== undefined && (
+            <li>
+              <a href={`${gatewayUrl}/docs`} target="_blank" rel="noreferrer">
+                API reference
+              </a>
+            </li>
+          )}
+          <li>
+            <a href="/docs/" target="_blank">
+              Admin API
+            </a>
+          </li>
+        </ul>
         <div className="operator">
-          <span className="operator-name" title={operator()?.role}>
-            {operator()?.name}
+          <span className="operator-name" title={person?.role}>
+            {person?.name}
           </span>
           <Button small plain onClick={logOut}>
             Log out

@@ -5,6 +5,7 @@ import { addressOf } from '../api/request.js';
 import { useAddress } from '../api/use-address.js';
 import { SelectField } from '../components/field.js';
 import { Empty, Failed, Loading } from '../components/states.js';
+import { AddTenant } from './add-tenant.js';
 import { useTenantInAddress, useTenants, type TenantSummary } from './tenants.js';
 
 // These name something of one tenant and would mean nothing, or something else, for another.
@@ -54,9 +55,8 @@ export function OfTenant({ children }: { readonly children: (tenant: TenantSumma
     case 'none':
       return (
         <Empty title="No tenants yet">
-          <p>
-            Apply a tenant file to create one: <code>sluice apply</code>.
-          </p>
+          <p>A tenant is the company whose clients, campaigns and leads these are.</p>
+          <AddTenant />
         </Empty>
       );
     case 'unknown':

@@ -59,7 +59,11 @@ function BuyersOf({ tenantId }: { readonly tenantId: string }) {
               keyOf={({ receiver }) => receiver}
               empty={
                 search === undefined ? (
-                  <Empty title="No buyers yet">Buyers come from the tenant file.</Empty>
+                  <Empty title="No buyers yet">
+                    <p>
+                      Write one as a delivery endpoint in the <Link to="/settings/file">tenant file</Link>.
+                    </p>
+                  </Empty>
                 ) : (
                   <Empty title="No matching buyers">Shorten the search.</Empty>
                 )

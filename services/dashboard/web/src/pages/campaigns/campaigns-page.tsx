@@ -57,7 +57,11 @@ function List({ tenantId }: { readonly tenantId: string }) {
             keyOf={({ campaignId }) => campaignId}
             empty={
               search === undefined ? (
-                <Empty title="No campaigns yet">Create them in the tenant file or through the API.</Empty>
+                <Empty title="No campaigns yet">
+                  <p>
+                    Write one in the <Link to="/settings/file">tenant file</Link>.
+                  </p>
+                </Empty>
               ) : (
                 <Empty title="No matching campaigns">Shorten the search.</Empty>
               )

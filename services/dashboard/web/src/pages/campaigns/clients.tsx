@@ -1,5 +1,6 @@
 /** The clients of a tenant, which are archived here. */
 import type { adminArchiveClient, adminListClients, ClientRow } from '@sluice/contracts';
+import { Link } from 'react-router';
 import { call } from '../../api/call.js';
 import { usePages } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
@@ -31,7 +32,11 @@ export function Clients({ tenantId }: { readonly tenantId: string }) {
             keyOf={({ clientId }) => clientId}
             empty={
               search === undefined ? (
-                <Empty title="No clients yet">Create them in the tenant file.</Empty>
+                <Empty title="No clients yet">
+                  <p>
+                    Write one in the <Link to="/settings/file">tenant file</Link>.
+                  </p>
+                </Empty>
               ) : (
                 <Empty title="No matching clients">Shorten the search.</Empty>
               )

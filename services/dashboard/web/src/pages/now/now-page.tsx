@@ -13,6 +13,7 @@ import { WaitFigures } from '../../components/wait-figures.js';
 import { useNow } from '../../frame/live-now.js';
 import { HoldCalls } from '../settings/hold-calls.js';
 import { AllWell } from './all-well.js';
+import { FirstSteps } from './first-steps.js';
 import { HistoryCharts } from './history-charts.js';
 
 export default function NowPage() {
@@ -28,6 +29,7 @@ export default function NowPage() {
           'Loading…'
         )}
       </PageHead>
+      <FirstSteps />
       {state ? <NowParts state={state} /> : <Loading />}
     </>
   );

@@ -10,7 +10,7 @@ import { Loaded } from '../../components/states.js';
 import { Table, type Column } from '../../components/table.js';
 import { TimeAndAge } from '../../components/time.js';
 import type { TenantSummary } from '../../frame/tenants.js';
-import { scopesOf, type Scope } from './hold-calls.js';
+import { scopesOf, type Scope } from './hold-scopes.js';
 import { hold, release } from './hold-dialog.js';
 
 const LOADS_EVERY_MS = 5_000;

@@ -6,7 +6,7 @@ import { ask, confirm } from '../../components/confirm.js';
 import { FormSelect, FormText } from '../../components/form-fields.js';
 import { requiredText } from '../../components/form-texts.js';
 import { toastGood } from '../../components/toast.js';
-import type { Scope } from './hold-calls.js';
+import type { Scope } from './hold-scopes.js';
 
 const holding = z.object({ path: z.string(), reason: requiredText('Say why, for others who see it.') });
 

@@ -4,6 +4,7 @@ import { Link, NavLink, useParams } from 'react-router';
 import { addressOf } from '../../api/request.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
+import { AddTenant } from '../../frame/add-tenant.js';
 import { OfTenant } from '../../frame/tenant.js';
 import { useTenantInAddress, type TenantSummary } from '../../frame/tenants.js';
 import { NotFoundPage } from '../not-found/not-found-page.js';
@@ -95,7 +96,9 @@ export default function SettingsPage() {
 function Index({ addressIn }: { readonly addressIn: (part: string) => string }) {
   return (
     <>
-      <PageHead title="Settings">Keys, configuration and holds of a tenant and of the installation.</PageHead>
+      <PageHead title="Settings" actions={<AddTenant />}>
+        Keys, configuration and holds of a tenant and of the installation.
+      </PageHead>
       <Panel>
         <ul className="choices">
           {all.map(({ part, name, what }) => (

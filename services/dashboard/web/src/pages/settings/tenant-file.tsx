@@ -45,12 +45,14 @@ interface ActionsProps {
   readonly change: (text: string) => void;
 }
 
-function Actions({ live: { text }, tenantId, change }: ActionsProps) {
+function Actions({ live: { file, text }, tenantId, change }: ActionsProps) {
+  const isEmpty = file.clients.length + file.campaigns.length === 0;
   return (
     <>
       <Button onClick={() => download(`${tenantId}.yaml`, 'application/yaml', text)}>Download</Button>
       {may('administer') ? (
         <>
+          {isEmpty && <Button onClick={() => change(withExample(file))}>Start from an example</Button>}
           <UploadButton onText={change} />
           <Button main onClick={() => change(text)}>
             Edit
@@ -100,4 +102,24 @@ function UploadButton({ onText }: { readonly onText: (text: string) => void }) {
       />
     </label>
   );
+}
+
+/** The file of an empty tenant with one client, its offer, its buyer and its campaign, to be made one's own. */
+function withExample({ tenantId, name }: Live['file']): string {
+  return `# A client takes leads, an offer is what they are for, and a delivery endpoint is where its buyer gets them.
+tenantId: ${tenantId}
+name: ${JSON.stringify(name)}
+clients:
+  - { clientId: cli_acme, name: Acme, abbrev: ACM }
+offers:
+  - { offerId: off_first, name: First offer, abbrev: FO }
+deliveryEndpoints:
+  - { deliveryEndpointId: end_acme, name: Acme, url: https://buyer.example/leads }
+campaigns:
+  - campaignId: ACMFO
+    name: Acme, first offer
+    clientId: cli_acme
+    offerId: off_first
+    deliveryEndpointId: end_acme
+`;
 }

@@ -2,6 +2,7 @@
  * What-ifs: a lead that is typed in or chosen from the list, and the last real leads under a change that is not saved.
  */
 import type { adminListCampaigns } from '@sluice/contracts';
+import { Link } from 'react-router';
 import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { useAddress } from '../../api/use-address.js';
@@ -44,7 +45,9 @@ function OfFirst({ tenantId }: { readonly tenantId: string }) {
           <Questions key={first.campaignId} tenantId={tenantId} campaignId={first.campaignId} />
         ) : (
           <Empty title="No campaigns yet">
-            <p>Create them in the tenant file or through the API.</p>
+            <p>
+              Write one in the <Link to="/settings/file">tenant file</Link>.
+            </p>
           </Empty>
         )
       }

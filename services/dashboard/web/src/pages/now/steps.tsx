@@ -1,0 +1,188 @@
+/** The five steps to a first lead, each with its button, and ticked from what is there. */
+import type {
+  adminCreateApiKey,
+  adminListApiKeys,
+  adminListCampaigns,
+  adminListClients,
+  adminListLeads,
+} from '@sluice/contracts';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { call } from '../../api/call.js';
+import { useAnswer } from '../../api/queries.js';
+import { addressOf, pathTo } from '../../api/request.js';
+import { may, operator } from '../../api/session.js';
+import { Badge, StatusBadge } from '../../components/badge.js';
+import { buttonClass } from '../../components/button.js';
+import { Copied } from '../../components/copy.js';
+import { NeedsRole } from '../../components/needs-role.js';
+import { Panel } from '../../components/panel.js';
+import { AddTenant } from '../../frame/add-tenant.js';
+import type { TenantSummary } from '../../frame/tenants.js';
+import { GenerateKey } from '../settings/generate-key.js';
+
+const LOOKS_EVERY_MS = 3_000;
+
+/** Statuses of a lead that is still on its way. */
+const underWay: ReadonlySet<string> = new Set(['new', 'pending', 'processing', 'qualified', 'queued']);
+
+interface Step {
+  readonly name: string;
+  readonly what: string;
+  readonly done: boolean;
+  /** What one does next; a step that is done may show what came of it. */
+  readonly next?: ReactNode;
+}
+
+export default function Steps({ of }: { readonly of?: OfTenantProps }) {
+  return of ? (
+    <OfTenant {...of} />
+  ) : (
+    <Panel title="First steps" actions={<AddTenant />}>
+      <p className="quiet">
+        Begin with a tenant: the company whose clients, campaigns and leads are kept apart from all others.
+      </p>
+      <List steps={stepsOf({})} />
+    </Panel>
+  );
+}
+
+interface OfTenantProps {
+  readonly tenant: TenantSummary;
+  /** The query for its first leads. */
+  readonly firstLeads: { readonly limit: number };
+}
+
+function OfTenant({ tenant: { tenantId, name }, firstLeads }: OfTenantProps) {
+  const path = pathTo`/admin/v1/tenants/${tenantId}`;
+  const often = { everyMs: LOOKS_EVERY_MS };
+  const clients = useAnswer<typeof adminListClients>(`${path}/clients`, often).data?.clients;
+  const campaigns = useAnswer<typeof adminListCampaigns>(`${path}/campaigns`, often).data?.campaigns;
+  const keys = useAnswer<typeof adminListApiKeys>(`${path}/keys`, often).data?.keys;
+  const leads = useAnswer<typeof adminListLeads>(`${path}/leads`, { query: firstLeads, ...often }).data
+    ?.leads;
+  // Only until the page is left: nothing keeps a key.
+  const [key, setKey] = useState<string>();
+  const generate = (
+    <GenerateKey
+      title="Generate API key"
+      what={`Programs that send this key as X-API-Key can submit and read the leads of ${name}.`}
+      make={async ({ name: keyName, expiresAt }) => {
+        const body = { name: keyName, expiresAt };
+        const made = await call<typeof adminCreateApiKey>('POST', `${path}/keys`, { body });
+        setKey(made.key);
+        return made;
+      }}
+    />
+  );
+  return (
+    <Panel title={`First steps of ${name}`}>
+      <List
+        steps={stepsOf({
+          tenantId,
+          hasClient: clients?.some(({ archivedAt }) => archivedAt === undefined),
+          campaignId: campaigns?.find(({ active }) => active)?.campaignId,
+          hasKey: keys?.some(({ state }) => state === 'works'),
+          generate,
+          apiKey: key,
+          lead: leads?.at(-1),
+        })}
+      />
+    </Panel>
+  );
+}
+
+interface Facts {
+  readonly tenantId?: string;
+  readonly hasClient?: boolean | undefined;
+  /** A campaign that takes leads. */
+  readonly campaignId?: string | undefined;
+  readonly hasKey?: boolean | undefined;
+  readonly generate?: ReactNode;
+  readonly apiKey?: string | undefined;
+  readonly lead?: { readonly leadId: string; readonly status: string } | undefined;
+}
+
+function stepsOf({
+  tenantId,
+  hasClient = false,
+  campaignId,
+  hasKey = false,
+  generate,
+  apiKey,
+  lead,
+}: Facts): readonly Step[] {
+  const administers = may('administer');
+  const file = tenantId !== undefined && (
+    <Link className={buttonClass({ main: true })} to={addressOf('/settings/file', { tenant: tenantId })}>
+      {administers ? 'Write the tenant file' : 'Look at the tenant file'}
+    </Link>
+  );
+  return [
+    { name: 'A client', what: 'Who takes the leads.', done: hasClient, next: file },
+    {
+      name: 'A campaign',
+      what: 'What leads are submitted to: its client, its buyer’s address, its rules.',
+      done: campaignId !== undefined,
+      next: hasClient && file,
+    },
+    {
+      name: 'An API key',
+      what: 'With which a landing page or another program submits leads.',
+      done: hasKey,
+      next:
+        tenantId !== undefined &&
+        (administers ? generate : <NeedsRole what="Generating a key" role="administer" />),
+    },
+    {
+      name: 'A first lead',
+      what: 'Run this in a terminal, or submit one from your own page.',
+      done: lead !== undefined,
+      next: campaignId !== undefined && <Copied text={curlOf(campaignId, apiKey)} what="command" />,
+    },
+    {
+      name: 'What became of it',
+      what: 'Every decision about the lead, and why.',
+      done: lead !== undefined && !underWay.has(lead.status),
+      next: lead && (
+        <span className="row">
+          <StatusBadge status={lead.status} />
+          <Link className={buttonClass({})} to={pathTo`/leads/${tenantId ?? ''}/${lead.leadId}`}>
+            Open the lead
+          </Link>
+        </span>
+      ),
+    },
+  ];
+}
+
+function List({ steps }: { readonly steps: readonly Step[] }) {
+  const open = steps.findIndex(({ done }) => !done);
+  return (
+    <ol className="steps">
+      {steps.map(({ name, what, done, next }, index) => (
+        <li key={name}>
+          <strong>{name}</strong> {done && <Badge tone="good">done</Badge>}
+          <p className="quiet">{what}</p>
+          {(index === open || index === steps.length - 1) && next}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The command that submits a lead; a key that was generated here is in it. */
+function curlOf(campaignId: string, apiKey = 'YOUR_API_KEY'): string {
+  const body = {
+    campaignId,
+    firstName: 'Ada',
+    lastName: 'Meyer',
+    email: 'ada.meyer@example.com',
+    phone: '+14155550123',
+  };
+  const url = `${operator()?.gatewayUrl ?? 'https://YOUR_GATEWAY'}/api/v1/leads/submit`;
+  // A quote within quotes, as a shell reads it.
+  const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  const headers = [`X-API-Key: ${apiKey}`, 'Content-Type: application/json'];
+  return `curl -X POST ${url} ${headers.map((header) => `-H ${quoted(header)}`).join(' ')} -d ${quoted(JSON.stringify(body))}`;
+}
