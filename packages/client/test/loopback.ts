@@ -27,24 +27,25 @@ export async function loopback(...answers: readonly Reply[]) {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', async () => {
+    const reply = async () => {
       const { method = '', url = '', headers } = request;
       asked.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
       const {
         status = 200,
         json,
         text,
-        headers: reply = {},
+        headers: replied = {},
         cut,
         afterMs,
       } = answers[asked.length - 1] ?? answers.at(-1) ?? {};
       if (afterMs !== undefined) await pause(afterMs);
       if (cut === 'before') return void request.socket.destroy();
       const body = text ?? JSON.stringify(json ?? { success: true, data: {} });
-      response.writeHead(status, { ...reply, 'Content-Length': Buffer.byteLength(body) });
+      response.writeHead(status, { ...replied, 'Content-Length': Buffer.byteLength(body) });
       if (cut === 'amid') return void response.write(body.slice(0, 5), () => request.socket.destroy());
       response.end(body);
-    });
+    };
+    request.on('end', () => void reply());
   });
   return { asked, ...(await listen(server)) };
 }

@@ -146,7 +146,7 @@ describe('a submit with Prefer: wait=N', () => {
     const line = await eventually('the request is logged', () =>
       world.logged.find(({ requestId }) => requestId === 'waits-and-tells'),
     );
-    expect(line).toMatchObject({ status: 202, waitedMs: expect.any(Number), durationMs: expect.any(Number) });
+    expect(line['status']).toBe(202);
     expect(Number(line['durationMs'])).toBeGreaterThan(0);
     // Of the second, whatever accepting has left.
     expect(Number(line['durationMs']) + Number(line['waitedMs'])).toBeGreaterThan(800);
@@ -256,7 +256,8 @@ async function sentRaw(request: string): Promise<string> {
 async function openAudible() {
   const gateway = await openGateway({ reached: audible });
   const heard = { looks: 0 };
-  const isLook = ({ filter }: Document) => (filter as Document | undefined)?.['$or']?.length === 3;
+  const isLook = ({ filter }: Document) =>
+    (filter as { readonly $or?: readonly unknown[] } | undefined)?.$or?.length === 3;
   gateway.onClose(hearCommands((command) => isLook(command) && (heard.looks += 1), ['find']));
   return Object.assign(gateway, { heard });
 }
