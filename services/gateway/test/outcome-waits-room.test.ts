@@ -48,10 +48,10 @@ function anUnanswered(): Unanswered {
 }
 
 it('a request that waits holds no body', async () => {
-  const REQUESTS = 60;
+  const REQUESTS = 40;
   // What the interface does not know is dropped, so that only the body is this long.
   const body = Buffer.from(JSON.stringify({ ...aLead(), padding: 'x'.repeat(200_000) }));
-  const most = (REQUESTS * body.length) / 4;
+  const most = (REQUESTS * body.length) / 2;
   // What is compiled and opened for the first request is no part of what a request holds.
   const first = await waitingWith(body, 1);
   const before = heldBytes();
