@@ -61,7 +61,7 @@ describe('a campaign', () => {
   it('says what it pays, how leads are given back, and which campaigns send it leads', async () => {
     const { data } = await world.call(adminGetCampaign, { params: params('TEXAS') });
     expect(data.price[0]?.text).toMatch(/^It has no price/);
-    expect(data.returnTerms).toEqual([{ text: 'It gives no leads back.', tone: 'quiet' }]);
+    expect(data.returnTerms).toEqual([{ text: 'Its client may not give leads back.', tone: 'quiet' }]);
     expect(data.feeds).toEqual([
       {
         campaignId: 'ACMRU',

@@ -158,7 +158,7 @@ export const adminGetCampaign = defineAdminEndpoint({
       limits: [{ text: 'At most 50 per day; then leads wait.', tone: 'warn' }],
       hours: [{ text: 'Monday 09:00–17:00', tone: 'quiet' }],
       price: [{ text: '45 USD for each lead.', tone: 'good' }],
-      returnTerms: [{ text: 'It gives no leads back.', tone: 'quiet' }],
+      returnTerms: [{ text: 'Its client may not give leads back.', tone: 'quiet' }],
       feeds: [
         {
           campaignId: 'SELRU',

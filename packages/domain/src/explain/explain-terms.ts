@@ -37,7 +37,7 @@ export function explainPrice(price: Price | undefined): Sentence[] {
 
 /** Whether and how its client may give leads back. */
 export function explainReturns(terms: ReturnTerms | undefined): Sentence[] {
-  if (!terms) return [sentence('It gives no leads back.', 'quiet')];
+  if (!terms) return [sentence('Its client may not give leads back.', 'quiet')];
   const { windowDays, reasons = [], maximumPercent, autoApprove } = terms;
   const until =
     windowDays === 0
@@ -45,7 +45,7 @@ export function explainReturns(terms: ReturnTerms | undefined): Sentence[] {
       : `until ${windowDays} ${windowDays === 1 ? 'day' : 'days'} after the day of their sale`;
   const why = reasons.length === 0 ? '' : `, for these reasons: ${reasons.join(', ')}`;
   return [
-    sentence(`It may give leads back ${until}${why}.`, 'warn'),
+    sentence(`Its client may give leads back ${until}${why}.`, 'warn'),
     ...(maximumPercent === undefined
       ? []
       : [sentence(`At most ${maximumPercent} % of those placed in a calendar month.`, 'quiet')]),

@@ -260,15 +260,15 @@ describe('the terms of a campaign in plain words', () => {
   });
 
   it('say whether and how leads are given back', () => {
-    expect(textsOf(explainReturns(undefined))).toEqual(['It gives no leads back.']);
+    expect(textsOf(explainReturns(undefined))).toEqual(['Its client may not give leads back.']);
     const terms = { windowDays: 7, reasons: ['wrong_number', 'outside_area'], maximumPercent: 15 };
     expect(textsOf(explainReturns({ ...terms, autoApprove: false }))).toEqual([
-      'It may give leads back until 7 days after the day of their sale, for these reasons: wrong_number, outside_area.',
+      'Its client may give leads back until 7 days after the day of their sale, for these reasons: wrong_number, outside_area.',
       'At most 15 % of those placed in a calendar month.',
       'A person decides each return.',
     ]);
     expect(textsOf(explainReturns({ windowDays: 0, autoApprove: true }))).toEqual([
-      'It may give leads back on the day of their sale.',
+      'Its client may give leads back on the day of their sale.',
       'A return is approved as it is requested.',
     ]);
   });

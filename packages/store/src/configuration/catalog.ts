@@ -153,12 +153,12 @@ export class Catalog<T extends object> {
   async page({ search = '', after }: PageAsked, limit: number): Promise<readonly T[]> {
     const { $gte, $lt } = keyRange(`${this.#tenantId}/`);
     const _id = after === undefined ? { $gte, $lt } : { $gt: keyOf(this.#tenantId, after), $lt };
-    const first = (filter: object, hint: object) =>
+    const first = (filter: object, hint: Readonly<Record<string, 1>>) =>
       this.#collection
         .find(filter as never)
         .sort({ _id: 1 })
         .limit(limit)
-        .hint(hint as never)
+        .hint(hint)
         .toArray();
     if (search === '') return (await first({ _id }, { _id: 1 })).map(({ item }) => item);
     const literal = search.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);

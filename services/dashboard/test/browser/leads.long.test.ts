@@ -130,7 +130,14 @@ inBrowser('the pages of leads', () => {
     await page.getByRole('link', { name: 'ACMRU' }).click();
     await page.getByText('It refuses leads (“Not hurt”) when injury is “no”.').waitFor();
     await page.getByText('Rule “Texans” sends leads to TEXAS when state is “TX”.').waitFor();
-    await page.goto(`${at.url}/campaigns/demo/TEXAS`);
+    await page.goto(`${at.url}/campaigns?tenant=demo`);
+    await page.getByLabel('Id or name').fill('acme tex');
+    const listed = page.getByRole('region', { name: 'Campaigns' }).getByRole('link');
+    await page.waitForURL(/search=acme/);
+    await listed.filter({ hasText: 'ACMRU' }).waitFor({ state: 'detached' });
+    await listed.filter({ hasText: 'TEXAS' }).click();
+    await page.getByText('Its rule “Texans” sends leads when state is “TX”.').waitFor();
+    await page.getByText('Its client may not give leads back.').waitFor();
     await page.getByRole('button', { name: 'Switch off' }).click();
     await page.getByRole('dialog').getByText('Within seconds it takes no more leads').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();

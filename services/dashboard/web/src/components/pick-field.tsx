@@ -24,27 +24,13 @@ export interface PickFieldProps extends FieldProps {
   readonly onSearch: (text: string) => void;
 }
 
-const { InputChange, InputKeyDownEnter, ItemClick } = useCombobox.stateChangeTypes;
+const { InputBlur, InputChange, InputKeyDownEnter, ItemClick } = useCombobox.stateChangeTypes;
 
 export function PickField({ label, hint, problem, many, picked, onPicked, ...props }: PickFieldProps) {
   return (
     <Field label={label} hint={hint} problem={problem}>
       {(control) => (
         <>
-          <Combobox
-            {...props}
-            label={label}
-            control={control}
-            shown={many ? '' : (picked[0]?.label ?? '')}
-            staysOpen={many}
-            isPicked={({ value }) => picked.some((one) => one.value === value)}
-            onPick={({ value }) => {
-              const others = many ? picked.map((one) => one.value).filter((one) => one !== value) : [];
-              const isTaken = many && picked.some((one) => one.value === value);
-              onPicked(value === '' ? [] : isTaken ? others : [...others, value]);
-            }}
-            onClear={() => !many && picked.length > 0 && onPicked([])}
-          />
           {many && picked.length > 0 && (
             <span className="picked">
               {picked.map(({ value, label: text }) => (
@@ -59,6 +45,20 @@ export function PickField({ label, hint, problem, many, picked, onPicked, ...pro
               ))}
             </span>
           )}
+          <Combobox
+            {...props}
+            label={label}
+            control={control}
+            shown={many ? '' : (picked[0]?.label ?? '')}
+            staysOpen={many}
+            isPicked={({ value }) => picked.some((one) => one.value === value)}
+            onPick={({ value }) => {
+              const others = many ? picked.map((one) => one.value).filter((one) => one !== value) : [];
+              const isTaken = many && picked.some((one) => one.value === value);
+              onPicked(value === '' ? [] : isTaken ? others : [...others, value]);
+            }}
+            onClear={() => !many && picked.length > 0 && onPicked([])}
+          />
         </>
       )}
     </Field>
@@ -98,6 +98,8 @@ function Combobox({ label, control, shown, none, required, options, hasMore, ...
     stateReducer: (state, { type: by, changes }) => {
       // What is typed proposes its first match; the list that opens proposes nothing.
       if (by === InputChange) return { ...changes, highlightedIndex: changes.inputValue ? 0 : -1 };
+      // Only Enter and a click pick: who leaves after a pick would otherwise undo it.
+      if (by === InputBlur) return { ...changes, selectedItem: null };
       // Nothing is found yet.
       if (by === InputKeyDownEnter && !options) return state;
       return staysOpen && (by === InputKeyDownEnter || by === ItemClick)
@@ -143,10 +145,14 @@ function Combobox({ label, control, shown, none, required, options, hasMore, ...
               </li>
             ))}
         </ul>
-        <p className="quiet" role="status">
+        <p className="quiet" aria-hidden="true">
           {isOpen && statusOf(options, hasMore)}
         </p>
       </div>
+      {/* What appears only with the list is not read out. */}
+      <span className="visually-hidden" role="status">
+        {isOpen && `${options ? `${options.length} found. ` : ''}${statusOf(options, hasMore)}`}
+      </span>
     </div>
   );
 }

@@ -60,6 +60,7 @@ export function PickFilter({ name, ...props }: PickProps & { readonly name: stri
   return (
     <Pick
       {...props}
+      key={tenants.tenant.tenantId}
       tenantId={tenants.tenant.tenantId}
       values={valuesOf(address[name])}
       onValues={(values) => change({ [name]: values.join() })}
