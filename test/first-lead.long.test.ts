@@ -22,7 +22,7 @@ let browser: Browser;
 (path === undefined ? describe.skip : describe)('the first lead of a new tenant', () => {
   beforeAll(async () => {
     [installation, browser] = await Promise.all([
-      startInstallation({ services: [...buyerServices, 'dashboard'] }),
+      startInstallation({ services: [...buyerServices, 'dashboard'], apart: ['dashboard'] }),
       launchChromium(path ?? ''),
     ]);
   }, 120_000);

@@ -112,7 +112,7 @@ name: ${JSON.stringify(name)}
 clients:
   - { clientId: cli_acme, name: Acme, abbrev: ACM }
 offers:
-  - { offerId: off_first, name: First offer, abbrev: FO }
+  - { offerId: off_first, name: First offer, abbrev: FO, category: other }
 deliveryEndpoints:
   - { deliveryEndpointId: end_acme, name: Acme, url: https://buyer.example/leads }
 campaigns:
