@@ -12,6 +12,7 @@ import {
 } from '@sluice/contracts';
 import { campaignCount } from '@sluice/domain';
 import { accepted, aStoredCampaign, aSubmission, duringTests, openSlot, slot } from '@sluice/testing';
+import { eraseLead } from '../src/leads/erase-lead.js';
 import { aBuyer } from './catalog.js';
 import { openAdminApi } from './admin-api.js';
 
@@ -104,6 +105,35 @@ it('a retry is refused, and changes nothing, where nothing waits, during a hold,
   expect(
     (await world.call(adminRetryLead, { params: { ...params, leadId }, key: world.keys.view })).status,
   ).toBe(403);
+});
+
+it('a retry of what is under way, ended or erased is refused in words, and nothing is called again', async () => {
+  const of = world.stores.forTenant('alpha');
+  const at = world.stores.clock.now();
+  const retry = async (leadId: string) => {
+    const { status, error } = await world.call(adminRetryLead, { params: { ...params, leadId } });
+    return [status, error?.message];
+  };
+  const running = await waiting();
+  const leaseUntil = new Date(at.getTime() + HOUR_MS);
+  const second = { n: 2, url: 'https://acme.example', startedAt: at, leaseUntil };
+  await of.attempts.claim({ submissionId: running.submissionId, generation: 0 }, second);
+  const until = leaseUntil.toISOString();
+  expect(await retry(running.leadId)).toEqual([
+    409,
+    `An attempt is being made already, until ${until} at most.`,
+  ]);
+  const all = (await world.call(adminRetryBuyer, { params: buyer })).data;
+  expect(all).toMatchObject({ underWay: 1, more: false });
+  expect((await of.attempts.of(running.submissionId)).map(({ n }) => n)).toEqual([1, 2]);
+
+  const { leadId, submissionId } = await waiting();
+  await of.conclusions.close(submissionId, { end: { status: 'failed', endedAt: at } });
+  await of.leads.recordStatus(leadId, { status: 'failed', ended: true, submissionId, at });
+  expect(await retry(leadId)).toEqual([409, 'The lead does not wait for an attempt to deliver it.']);
+  await eraseLead(world.deps, 'alpha', leadId, 0);
+  const [status, message] = await retry(leadId);
+  expect([status, message]).toEqual([409, 'The lead does not wait for an attempt to deliver it.']);
 });
 
 it('all leads that wait for a buyer are retried, and a circuit that opened by itself closes first', async () => {

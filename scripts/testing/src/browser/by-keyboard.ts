@@ -7,11 +7,7 @@ const MOST_TABS = 300;
 export async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
   await target.waitFor();
   for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
-    // A page that loads again in between may replace the element.
-    const isThere = await target
-      .evaluate('(element) => element === document.activeElement')
-      .catch(() => false);
-    if (isThere) return target.press(key);
+    if ((await target.and(page.locator(':focus')).count()) > 0) return page.keyboard.press(key);
     await page.keyboard.press('Tab');
   }
   throw new Error(`Tab does not reach ${String(target)}`);
