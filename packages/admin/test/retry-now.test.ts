@@ -107,6 +107,22 @@ it('a retry is refused, and changes nothing, where nothing waits, during a hold,
   ).toBe(403);
 });
 
+it('all leads that wait for a buyer are retried, and a circuit that opened by itself closes first', async () => {
+  const leads = [await waiting(), await waiting(), await waiting()];
+  const { circuitOrders, openCircuits } = world.stores.forTenant('alpha');
+  const at = world.stores.clock.now();
+  const order = await circuitOrders.cached('ep_acme');
+  await openCircuits.note('ep_acme', new Date(at.getTime() + 20_000), at, order);
+  expect((await world.call(adminListCircuits, { params })).data.circuits).toHaveLength(1);
+  const { status, data } = await world.call(adminRetryBuyer, { params: buyer });
+  expect(status).toBe(202);
+  expect(data.retried).toBeGreaterThanOrEqual(leads.length);
+  expect(data).toMatchObject({ underWay: 0, more: false });
+  expect((await world.call(adminListCircuits, { params })).data.circuits).toEqual([]);
+  for (const { submissionId } of leads)
+    expect(await nextOf(submissionId)).toBeLessThan(at.getTime() + 10_000);
+});
+
 it('a retry of what is under way, ended or erased is refused in words, and nothing is called again', async () => {
   const of = world.stores.forTenant('alpha');
   const at = world.stores.clock.now();
@@ -134,20 +150,4 @@ it('a retry of what is under way, ended or erased is refused in words, and nothi
   await eraseLead(world.deps, 'alpha', leadId, 0);
   const [status, message] = await retry(leadId);
   expect([status, message]).toEqual([409, 'The lead does not wait for an attempt to deliver it.']);
-});
-
-it('all leads that wait for a buyer are retried, and a circuit that opened by itself closes first', async () => {
-  const leads = [await waiting(), await waiting(), await waiting()];
-  const { circuitOrders, openCircuits } = world.stores.forTenant('alpha');
-  const at = world.stores.clock.now();
-  const order = await circuitOrders.cached('ep_acme');
-  await openCircuits.note('ep_acme', new Date(at.getTime() + 20_000), at, order);
-  expect((await world.call(adminListCircuits, { params })).data.circuits).toHaveLength(1);
-  const { status, data } = await world.call(adminRetryBuyer, { params: buyer });
-  expect(status).toBe(202);
-  expect(data.retried).toBeGreaterThanOrEqual(leads.length);
-  expect(data).toMatchObject({ underWay: 0, more: false });
-  expect((await world.call(adminListCircuits, { params })).data.circuits).toEqual([]);
-  for (const { submissionId } of leads)
-    expect(await nextOf(submissionId)).toBeLessThan(at.getTime() + 10_000);
 });
