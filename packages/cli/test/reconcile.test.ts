@@ -155,7 +155,7 @@ describe("sluice ledger reconcile with a buyer's list", () => {
     expect([again[1], again[2], again[4]]).toEqual([
       'line 3: matched, $1,042.50',
       'line 4: matched, €55.00',
-      'line 6: matched, 1125 KWD',
+      'line 6: matched, KWD 1,125.000',
     ]);
     expect(await adjustments()).toHaveLength(3);
     const [entry] = await world.stores.audit.page({}, 1);

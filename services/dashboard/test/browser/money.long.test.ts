@@ -1,14 +1,10 @@
-/** The morning of a person in finance, without a command and without an id typed, on a desktop and on a phone. */
+/** The pages of money, on a desktop and on a phone; `morning.long.test.ts` tells their story in one go. */
 import { campaignSchema, clientSchema } from '@sluice/contracts';
-import { aSale, axeFindings, duringTests, putItem } from '@sluice/testing';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import { aSale, duringTests, putItem } from '@sluice/testing';
+import type { Page } from 'playwright-core';
+import { isForEveryone, saved, screens } from './by-keyboard.js';
 import { decidedLead, putDemoTenant } from './demo-leads.js';
 import { inBrowser, openDashboard, pick } from './open-dashboard.js';
-
-const screens: readonly (readonly [string, BrowserContextOptions])[] = [
-  ['a desktop', { viewport: { width: 1440, height: 900 } }],
-  ['a phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
-];
 
 const at = duringTests(openDashboard);
 let month: string;
@@ -52,8 +48,7 @@ inBrowser('money in the dashboard', () => {
         'USD$72.50$85.00 (2)-$12.50 (1)',
       ]);
       expect(await page.getByRole('region', { name: 'Entries' }).getByRole('row').count()).toBe(6);
-      await isAccessible(page);
-      await fits(page);
+      await isForEveryone(page);
       const { name, text } = await downloaded(page);
       expect(name).toBe(`demo-cli_acme-${month}.csv`);
       const lines = text.split('\r\n');
@@ -61,23 +56,6 @@ inBrowser('money in the dashboard', () => {
       expect(lines.filter((line) => line.includes(',sale,'))).toHaveLength(4);
       expect(lines.filter((line) => line.includes(',-12.5,USD,,agreed'))).toHaveLength(1);
       expect(page.watched.complaints).toEqual([]);
-      await page.context().close();
-    }, 60_000);
-
-    it('lead from a sale of a statement to its return, with a reason', async () => {
-      const page = await at.loggedInAt('/statements?tenant=demo&clientId=cli_acme', screen);
-      const sale = page
-        .getByRole('region', { name: 'Entries' })
-        .getByRole('row')
-        .filter({ hasText: '€42.50' });
-      await sale
-        .nth(isPhone ? 0 : 1)
-        .getByRole('link')
-        .press('Enter');
-      await page.getByRole('button', { name: 'Request a return' }).press('Enter');
-      await page.getByRole('combobox', { name: 'Reason' }).selectOption('wrong_number');
-      await page.getByRole('button', { name: 'Request', exact: true }).press('Enter');
-      await page.getByText('The return is requested', { exact: true }).waitFor();
       await page.context().close();
     }, 60_000);
 
@@ -98,8 +76,7 @@ inBrowser('money in the dashboard', () => {
         'EUR€85.00€85.00 (2)',
         'USD$85.00$85.00 (2)',
       ]);
-      await isAccessible(page);
-      await fits(page);
+      await isForEveryone(page);
       const { name, text } = await downloaded(page);
       expect(name).toBe('demo-ledger.csv');
       expect(text.split('\r\n').filter((line) => line.includes(',cli_acme,Acme,'))).toHaveLength(4);
@@ -129,8 +106,7 @@ inBrowser('money in the dashboard', () => {
       expect(await rows.nth(1).textContent()).toContain(`line 3Amount differs$${paid}`);
       expect(await rows.nth(2).textContent()).toContain('line 4Unknown');
       expect(await rows.nth(3).textContent()).toContain('line 5Unreadable');
-      await isAccessible(page);
-      await fits(page);
+      await isForEveryone(page);
       const { ledger } = at.world.stores.forTenant('demo');
       const entries = async () => (await ledger.page({}, 100)).entries.length;
       const before = await entries();
@@ -158,8 +134,7 @@ inBrowser('money in the dashboard', () => {
         expect.stringMatching(isPhone ? /^line 3Returned before/ : /^line 3Refused.*belongs to no sale/),
         expect.stringMatching(/^line 4Refusedreason: must be one of wrong_number, outside_area/),
       ]);
-      await isAccessible(page);
-      await fits(page);
+      await isForEveryone(page);
       const { returns } = at.world.stores.forTenant('demo');
       const requested = async () => (await returns.page({}, 100)).returns.length;
       const before = await requested();
@@ -172,14 +147,6 @@ inBrowser('money in the dashboard', () => {
   });
 });
 
-/** In both themes. */
-async function isAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    expect([colorScheme, await axeFindings(page)]).toEqual([colorScheme, []]);
-  }
-}
-
 /** Chooses a file and presses the button `does`. */
 async function upload(page: Page, file: string | Buffer, does: string): Promise<void> {
   const buffer = Buffer.from(file);
@@ -187,19 +154,4 @@ async function upload(page: Page, file: string | Buffer, does: string): Promise<
   await page.getByRole('button', { name: does }).press('Enter');
 }
 
-async function downloaded(page: Page): Promise<{ readonly name: string; readonly text: string }> {
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download CSV' }).press('Enter');
-  const file = await download;
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Uint8Array);
-  return { name: file.suggestedFilename(), text: Buffer.concat(chunks).toString('utf8') };
-}
-
-/** Nothing scrolls sideways. */
-async function fits(page: Page): Promise<void> {
-  const [content, screen] = await page.evaluate<[number, number]>(
-    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-  );
-  expect(content).toBe(screen);
-}
+const downloaded = (page: Page) => saved(page, page.getByRole('button', { name: 'Download CSV' }));

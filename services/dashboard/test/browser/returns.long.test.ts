@@ -93,6 +93,16 @@ inBrowser('returns and the ledger in the dashboard', () => {
     await page.getByRole('textbox', { name: 'Why' }).fill('agreed');
     await page.getByRole('button', { name: 'Book', exact: true }).click();
     await page.getByText('The amount must be a number').waitFor();
+    // What only the server knows stands beside its field too, and the dialog stays with what was typed.
+    await page.getByRole('textbox', { name: 'Amount' }).fill('-12.555');
+    await page.getByRole('button', { name: 'Book', exact: true }).click();
+    const refused = page.getByRole('textbox', {
+      name: 'Amount',
+      description: /must have at most 2 decimals/,
+    });
+    await refused.waitFor();
+    expect(await refused.inputValue()).toBe('-12.555');
+    expect(await refused.evaluate('(element) => element === document.activeElement')).toBe(true);
     await page.getByRole('textbox', { name: 'Amount' }).fill('-12.5');
     await page.getByRole('button', { name: 'Book', exact: true }).click();
     await page.getByText('The adjustment is booked', { exact: true }).waitFor();

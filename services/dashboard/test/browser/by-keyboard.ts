@@ -1,0 +1,83 @@
+/** What a person does without a mouse, on a desktop and on a phone, and what every page owes them. */
+import { axeFindings } from '@sluice/testing';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+
+/** The screens on which a story is told. */
+export const screens: readonly (readonly [string, BrowserContextOptions])[] = [
+  ['a desktop', { viewport: { width: 1440, height: 900 } }],
+  ['a phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+];
+
+const MOST_TABS = 200;
+
+/** Presses Tab until `target` has the focus; fails if the keyboard does not reach it. */
+export async function tabTo(target: Locator): Promise<void> {
+  await target.waitFor();
+  const page = target.page();
+  for (let pressed = 0; pressed < MOST_TABS; pressed += 1) {
+    if (await target.evaluate('(element) => element === document.activeElement')) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`the keyboard does not reach ${String(target)}`);
+}
+
+/** Presses the button or follows the link. */
+export async function press(target: Locator): Promise<void> {
+  await tabTo(target);
+  await target.page().keyboard.press('Enter');
+}
+
+/** Chooses by the beginning of a name, in a `<select>` or in a field that searches. */
+export async function choose(field: Locator, name: string): Promise<void> {
+  await tabTo(field);
+  const { keyboard } = field.page();
+  await keyboard.type(name);
+  if ((await field.evaluate('(element) => element.tagName')) === 'SELECT') return;
+  const option = field.page().getByRole('option', { name }).first();
+  await option.waitFor();
+  if ((await option.getAttribute('aria-selected')) !== 'true') await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
+}
+
+/** Chooses a file of this content. */
+export async function chooseFile(field: Locator, content: string): Promise<void> {
+  await tabTo(field);
+  const page = field.page();
+  const choosing = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  const file = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(content) };
+  await (await choosing).setFiles(file);
+}
+
+/** Goes to a page by the menu, which a phone opens first. */
+export async function goTo(page: Page, name: string): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  if (await menu.isVisible()) await press(menu);
+  await press(page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name, exact: true }));
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
+}
+
+/** What the button saves. */
+export async function saved(
+  page: Page,
+  button: Locator,
+): Promise<{ readonly name: string; readonly text: string }> {
+  const download = page.waitForEvent('download');
+  await press(button);
+  const file = await download;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk as Uint8Array);
+  return { name: file.suggestedFilename(), text: Buffer.concat(chunks).toString('utf8') };
+}
+
+/** Nothing that axe finds serious, in either theme, and nothing that scrolls sideways. */
+export async function isForEveryone(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect([colorScheme, await axeFindings(page)]).toEqual([colorScheme, []]);
+  }
+  const [content, screen] = await page.evaluate<[number, number]>(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  );
+  expect(content).toBe(screen);
+}
