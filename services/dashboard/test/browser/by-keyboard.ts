@@ -15,7 +15,7 @@ export async function tabTo(target: Locator): Promise<void> {
   await target.waitFor();
   const page = target.page();
   for (let pressed = 0; pressed < MOST_TABS; pressed += 1) {
-    if (await target.evaluate('(element) => element === document.activeElement')) return;
+    if ((await target.and(page.locator(':focus')).count()) > 0) return;
     await page.keyboard.press('Tab');
   }
   throw new Error(`the keyboard does not reach ${String(target)}`);
@@ -32,7 +32,7 @@ export async function choose(field: Locator, name: string): Promise<void> {
   await tabTo(field);
   const { keyboard } = field.page();
   await keyboard.type(name);
-  if ((await field.evaluate('(element) => element.tagName')) === 'SELECT') return;
+  if ((await field.and(field.page().locator('select')).count()) > 0) return;
   const option = field.page().getByRole('option', { name }).first();
   await option.waitFor();
   if ((await option.getAttribute('aria-selected')) !== 'true') await keyboard.press('ArrowDown');
@@ -43,10 +43,8 @@ export async function choose(field: Locator, name: string): Promise<void> {
 export async function chooseFile(field: Locator, content: string): Promise<void> {
   await tabTo(field);
   const page = field.page();
-  const choosing = page.waitForEvent('filechooser');
-  await page.keyboard.press('Enter');
-  const file = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(content) };
-  await (await choosing).setFiles(file);
+  const [choosing] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+  await choosing.setFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
 }
 
 /** Goes to a page by the menu, which a phone opens first. */
@@ -57,14 +55,12 @@ export async function goTo(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { name, level: 1 }).waitFor();
 }
 
-/** What the button saves. */
+/** What is saved by `does`. */
 export async function saved(
   page: Page,
-  button: Locator,
+  does: () => Promise<void>,
 ): Promise<{ readonly name: string; readonly text: string }> {
-  const download = page.waitForEvent('download');
-  await press(button);
-  const file = await download;
+  const [file] = await Promise.all([page.waitForEvent('download'), does()]);
   const chunks: Uint8Array[] = [];
   for await (const chunk of await file.createReadStream()) chunks.push(chunk as Uint8Array);
   return { name: file.suggestedFilename(), text: Buffer.concat(chunks).toString('utf8') };

@@ -154,4 +154,5 @@ async function upload(page: Page, file: string | Buffer, does: string): Promise<
   await page.getByRole('button', { name: does }).press('Enter');
 }
 
-const downloaded = (page: Page) => saved(page, page.getByRole('button', { name: 'Download CSV' }));
+const downloaded = (page: Page) =>
+  saved(page, () => page.getByRole('button', { name: 'Download CSV' }).press('Enter'));

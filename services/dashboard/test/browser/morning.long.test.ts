@@ -38,7 +38,7 @@ inBrowser('without a command and without an id', () => {
       const due = page.getByRole('region', { name: 'What is due' });
       await due.getByText('$60.00').first().waitFor();
       await isForEveryone(page);
-      const { name: file, text } = await saved(page, button('Download CSV'));
+      const { name: file, text } = await saved(page, () => press(button('Download CSV')));
       expect(file).toBe(`demo-cli_acme-${month}.csv`);
       expect(text.split('\r\n').filter((line) => line.includes(',sale,'))).toHaveLength(3);
 

@@ -46,9 +46,9 @@ function keptText(kind: Kind, days: RetentionView['days']): string {
     : 'forever';
 }
 
-function deletedText(deleted: RetentionView['deleted']): string {
-  const some = Object.entries(deleted).filter(([, count]) => count > 0);
-  return some.length === 0
-    ? 'nothing'
-    : some.map(([collection, count]) => `${numberText(count)} ${collection}`).join(', ');
+// Of a lead go its submissions, decisions and calls too, which are no news.
+function deletedText({ leads = 0, ...others }: RetentionView['deleted']): string {
+  const records = Object.values(others).reduce((sum, count) => sum + count, leads);
+  if (records === 0) return 'nothing';
+  return `${numberText(leads)} ${leads === 1 ? 'lead' : 'leads'}, ${numberText(records)} records in all`;
 }
