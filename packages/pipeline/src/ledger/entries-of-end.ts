@@ -1,8 +1,9 @@
-/** What the end of a submission books: its sale if the lead was placed, and the milestones that it reached. */
+/** What the end of a submission books: its sale if the lead was placed, what that costs, and milestones it reached. */
 import type { Delivered, Ending, LedgerEntry, NewEffect, SubmissionRecord } from '@sluice/contracts';
 import { saleEntry, type BookedLead } from '@sluice/domain';
 import type { StoresFor } from '../core.js';
 import type { RoutingOutcome } from '../routing/routing-outcome.js';
+import { costOfSale } from './book-cost.js';
 import { bookedLead, isMilestone, milestoneEntries } from './book-milestones.js';
 
 /** The entries of an end that was decided at `at`, with its effects. A repeated call returns the same keys. */
@@ -42,5 +43,5 @@ async function saleOf(
     receivedAt: lead.receivedAt,
     occurredAt: at,
   });
-  return entry ? [entry] : [];
+  return entry ? [entry, ...(await costOfSale({ stores }, submission.tenantId, entry))] : [];
 }

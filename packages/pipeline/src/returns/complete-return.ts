@@ -6,7 +6,8 @@
  * | ----------------- | --------------------------------------------------------------------------- | -------------------------- |
  * | opening           | it is counted in its quota                                                  | requested, approved, or it |
  * |                   |                                                                             | is deleted: a full quota   |
- * | approved          | what is left of the sale is booked, the lead gets its status, its event is  | complete                   |
+ * | approved          | what is left of the sale and what its supplier gives back is booked, the    | complete                   |
+ * |                   | lead gets its status, its event is                                          |                            |
  * |                   | planned                                                                     |                            |
  * | denied, withdrawn | it leaves the quota                                                         | complete                   |
  * | requested         | nothing: a person decides                                                   |                            |
@@ -15,6 +16,7 @@ import type { ReturnRecord } from '@sluice/contracts';
 import { returnedEvent, returnEntry, setStatusEffects } from '@sluice/domain';
 import { failpoint } from '@sluice/process';
 import { now } from '../core.js';
+import { reverseCosts } from '../ledger/book-cost.js';
 import { leadContext } from '../planning/lead-context.js';
 import type { LeadEffectDeps } from '../planning/plan-effects.js';
 import { planLeadEffects } from '../planning/plan-lead-effects.js';
@@ -78,6 +80,7 @@ async function completeApproved(core: ReturnDeps, tenantId: string, record: Retu
   if (isByStatus) await returnQuotas.countForGood(record, submissionId);
   const left = await leftToReturn(core, tenantId, record);
   if (left !== undefined) await ledger.book(returnEntry(record, left, decidedAt));
+  await reverseCosts(core, tenantId, record, decidedAt);
   await failpoint('after-return-booked', record);
   await leads.recordReturned(leadId, submissionId, decidedAt);
   await failpoint('after-return-status', record);

@@ -75,6 +75,12 @@ export class LedgerStore {
     return entryFrom(existing);
   }
 
+  /** Those of these entries that are booked. */
+  async found(entryIds: readonly string[]): Promise<readonly LedgerEntry[]> {
+    const keys = entryIds.map((entryId) => keyOf(this.#tenantId, entryId));
+    return (await this.#entries.find({ _id: { $in: keys } }).toArray()).map(entryFrom);
+  }
+
   /** The latest sale of a lead, if any; with `clientId`, only of those to this client. */
   async lastSale(leadId: string, clientId?: string): Promise<LedgerEntry | undefined> {
     const [found] = await this.#entries
