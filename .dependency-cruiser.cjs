@@ -160,7 +160,7 @@ function packageRules([name, { packages: allowed, npm, node, services = false }]
  * core. Every other folder of it is above them.
  */
 const pipeline = [
-  ['claims', 'enqueue', 'lead', 'ledger', 'planning', 'routing', 'secrets', 'waiting'],
+  ['claims', 'counts', 'enqueue', 'lead', 'ledger', 'planning', 'routing', 'secrets', 'waiting'],
   ['calls'],
   ['end'],
   ['frame'],

@@ -37,7 +37,15 @@ async function openInterface(): Promise<Interface> {
         void response.writeHead(status, { 'Retry-After': '0' }).end(JSON.stringify(json));
       const fail = (status: number, code: string, details?: readonly string[]): void =>
         answer(status, { success: false, error: { code, message: code, details } });
-      if (request.headers['x-api-key'] !== 'slk_good') return fail(401, 'UNAUTHORIZED');
+      const isSupplier = request.headers['x-api-key'] === 'slk_supplier';
+      if (isSupplier && request.method === 'GET') {
+        if (!request.url?.startsWith('/api/v1/supplier/leads')) return fail(403, 'FORBIDDEN');
+        const leads = [...accepted.keys()]
+          .map((_, n) => ({ leadId: leadIdOf(n), outcome: 'accepted' }))
+          .reverse();
+        return answer(200, { success: true, data: { leads, nextCursor: null, hasMore: false } });
+      }
+      if (!isSupplier && request.headers['x-api-key'] !== 'slk_good') return fail(401, 'UNAUTHORIZED');
       if (request.url?.includes('/campaigns/')) {
         return /\/(ACMRU|BORRU)$/.test(request.url)
           ? answer(200, { success: true, data: {} })

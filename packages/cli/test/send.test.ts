@@ -45,6 +45,11 @@ describe('sluice send with a file of leads', () => {
     expect([...service.accepted.values()]).toEqual(expect.arrayContaining(bodies));
   });
 
+  it("follows the leads of a supplier's key by what it is told of them", async () => {
+    const sent = await send(write('leads.csv', `${rows.join('\n')}\n`), { apiKey: 'slk_supplier' });
+    expect(sent).toMatchObject({ accepted: 3, unsent: 0, statuses: { accepted: 3 } });
+  });
+
   it('posts a single lead on several lines', async () => {
     expect(await send(write('lead.json', JSON.stringify(leads[0], undefined, 2)))).toMatchObject({
       accepted: 1,

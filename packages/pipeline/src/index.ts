@@ -61,6 +61,8 @@ export { advance, enqueueAnswered } from './frame/advance.js';
 export { modelToAsk } from './checks/model-to-ask.js';
 export { callToPlace } from './checks/call-to-place.js';
 export { decideCall, followCall, updateInteraction } from './checks/conclude-call.js';
+export { Openings } from './counts/openings.js';
+export { countOfSupplier } from './counts/supplier-count.js';
 export { holdLead } from './waiting/hold-lead.js';
 export type { UnrecordedAttempt } from './end/decide-or-end.js';
 export { eraseAgain, refuseErased } from './lead/erase-again.js';

@@ -1,5 +1,5 @@
 /** Campaigns whose time zone changes to that of Tokyo while leads are on their way there. */
-import { countName, slotName, type CountOwner } from '@sluice/contracts';
+import { countName, slotName, type LimitOwner, type MemberOwner } from '@sluice/contracts';
 import { accepted, aSubmission, openSlot, slot } from '@sluice/testing';
 import type { Collection, Document } from 'mongodb';
 import type { Placement, SubmissionDocument } from '../src/submissions/submission-document.js';
@@ -90,7 +90,7 @@ export function changedZone(world: Counts) {
     },
 
     /** The recount of a campaign for Tokyo. */
-    inTokyo: (campaignId: string, owner: CountOwner = { campaignId }) => ({
+    inTokyo: (campaignId: string, owner: LimitOwner | MemberOwner = { campaignId }) => ({
       tenantId: 'demo',
       key: `demo/${countName(owner)}`,
       owner,

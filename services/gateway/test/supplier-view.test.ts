@@ -123,28 +123,36 @@ it("a supplier's report is the same numbers as the company's", async () => {
   const site = (s1: string) => ({ attribution: { s1 } });
   await ended(await submitted(key, site('a')), 'delivered');
   await ended(await submitted(key, site('a')), 'rejected', 'no');
+  await ended(await submitted(key, site('a')), 'rejected', 'supplier_limit');
   await submitted(key, site('b'));
   await submitted(key, { isTest: true });
   const report = await world.call('supplierReport', { key, query: { groupBy: 'subId1' } });
   expect(report.data.rows).toEqual([
     {
-      ...{ subId1: 'a', received: 2, accepted: 1, rejected: 1, duplicate: 0, pending: 0 },
+      ...{ subId1: 'a', received: 3, accepted: 1, rejected: 2, duplicate: 0, pending: 0 },
       payout: [{ currency: 'USD', amount: 12 }],
     },
     { ...{ subId1: 'b', received: 1, accepted: 0, rejected: 0, duplicate: 0, pending: 1 }, payout: [] },
   ]);
   const byDay = (await world.call('supplierReport', { key })).data.rows;
   const { day = '' } = byDay[0] ?? {};
-  expect(byDay).toMatchObject([{ received: 3, accepted: 1, rejected: 1, pending: 1 }]);
+  expect(byDay).toMatchObject([{ received: 4, accepted: 1, rejected: 2, pending: 1 }]);
   const query = { groupBy: 'supplier', from: day, to: day, supplierIds: supplierId };
   expect((await world.call('leadReport', { query })).data.rows).toMatchObject([
-    { supplier: supplierId, received: 3, delivered: 1, rejected: 1, money: [{ cost: 12, profit: 31325 }] },
+    {
+      supplier: supplierId,
+      received: 4,
+      qualified: 2,
+      delivered: 1,
+      rejected: 2,
+      money: [{ cost: 12, profit: 31325 }],
+    },
   ]);
   const byCampaign = await world.call('supplierReport', {
     key,
     query: { groupBy: 'campaign', from: day, to: day },
   });
-  expect(byCampaign.data.rows).toMatchObject([{ campaign: 'ACMRU', received: 3 }]);
+  expect(byCampaign.data.rows).toMatchObject([{ campaign: 'ACMRU', received: 4 }]);
   for (const refused of [
     { groupBy: 'client' },
     { from: 'x' },

@@ -1,10 +1,18 @@
 /** Concludes a qualification together with the duplicate claims that it rests on. */
-import type { QualificationDecision } from '@sluice/contracts';
-import type { DedupeOutcome } from '@sluice/domain';
+import { supplierSlotName, type QualificationDecision } from '@sluice/contracts';
+import {
+  overSupplierLimit,
+  withinSupplierLimit,
+  type DedupeOutcome,
+  type SupplierCount,
+} from '@sluice/domain';
 import {
   claimOne,
   conclude,
+  countOfSupplier,
   nothingToClaim,
+  now,
+  Openings,
   releaseFormerValues,
   wantedClaims,
   type ClaimSubject,
@@ -13,10 +21,22 @@ import {
 } from '@sluice/pipeline';
 import { failpoint } from '@sluice/process';
 import type { StageOutcome } from '@sluice/queue';
+import type { Refused, WantedName } from '@sluice/store';
+
+// One for all leads of the process.
+const openings = new Openings();
+
+/** The name that a lead opens in the count of its supplier, and the count. */
+interface Supplied {
+  readonly count: SupplierCount;
+  readonly opening: string;
+  readonly names: readonly WantedName[];
+}
 
 /**
- * Claims the values of a submission and records what `decide` decides about its duplicates, then advances by it.
- * Undefined, with nothing recorded, while another lead holds a value and is not qualified yet.
+ * Claims the values of a submission and records what `decide` decides about its duplicates, then advances by it. A lead
+ * that is one too many of its supplier claims nothing and is rejected. Undefined, with nothing recorded, while another
+ * lead holds a value and is not qualified yet, or the supplier's count cannot be read.
  */
 export async function claimAndConclude(
   core: Core,
@@ -24,33 +44,74 @@ export async function claimAndConclude(
   subject: ClaimSubject,
   decide: (dedupe: DedupeOutcome) => Promise<QualificationDecision>,
 ): Promise<StageOutcome | undefined> {
+  const supplied = await suppliedBy(core, loaded);
+  const names = supplied?.names ?? [];
   const wanted = wantedClaims(core, subject);
   const [first] = wanted;
-  if (!first) return (await conclude(core, loaded, await decide(nothingToClaim(subject)))).outcome;
+  if (!first) {
+    const decision = ofSupplier(supplied, await decide(nothingToClaim(subject)));
+    if (!supplied) return (await conclude(core, loaded, decision)).outcome;
+    const concluded = await conclude(core, loaded, decision, { guard: { names } });
+    return concluded.kind === 'concluded'
+      ? concluded.outcome
+      : withoutRoom(core, loaded, supplied, concluded.by);
+  }
   const ids = wanted.map(({ id }) => id);
-  const unique = withClaims(await decide({ kind: 'unique' }), ids);
+  const unique = withClaims(ofSupplier(supplied, await decide({ kind: 'unique' })), ids);
   // Most leads are unique, and their claims and decision are one step. One that finds a claim held looks whose it is,
   // and goes on behind it if it is its own, or has expired.
   for (let taken = 0; ;) {
     const claims = { ids: ids.slice(taken), expiresAt: first.expiresAt };
-    const concluded = await conclude(core, loaded, unique, { guard: { claims } });
+    const concluded = await conclude(core, loaded, unique, { guard: { names, claims } });
     if (concluded.kind === 'concluded') {
       if (concluded.ours) await releaseFormerValues(core, subject, wanted, concluded.recorded);
       return concluded.outcome;
     }
-    const refused = taken + concluded.made;
+    if (supplied && typeof concluded.by === 'object')
+      return withoutRoom(core, loaded, supplied, concluded.by);
+    const refused = taken + concluded.made - names.length;
     const value = wanted[refused];
     if (!value) throw new Error('a claim was refused that was not asked for');
     const answer = await claimOne(core, subject.submission, loaded.stores.duplicateClaims, value);
     if (answer.kind === 'undecided') return undefined;
     if (answer.kind === 'held') {
       const dedupe = { kind: 'duplicate', field: value.field, ofLeadId: answer.holder.leadId } as const;
-      const duplicate = withClaims(await decide(dedupe), ids.slice(0, refused));
+      const duplicate = withClaims(ofSupplier(supplied, await decide(dedupe)), ids.slice(0, refused));
       return (await conclude(core, loaded, duplicate)).outcome;
     }
     await failpoint('after-duplicate-claim', subject.submission);
     taken = refused + 1;
   }
+}
+
+async function suppliedBy(
+  core: Core,
+  { submission, stores }: LoadedSubmission<'qualification'>,
+): Promise<Supplied | undefined> {
+  const count = await countOfSupplier(core, submission);
+  if (!count) return undefined;
+  const name = supplierSlotName(submission.submissionId);
+  const opening = openings.next(name);
+  return { count, opening, names: stores.counts.wanted({ name, opening }, now(core), [count]) };
+}
+
+// The decision with what it rests on at its supplier's count.
+function ofSupplier(supplied: Supplied | undefined, decision: QualificationDecision): QualificationDecision {
+  if (!supplied) return decision;
+  const { opening, count } = supplied;
+  return { ...decision, opening, trace: [...withinSupplierLimit(count), ...decision.trace] };
+}
+
+// Full, or in a time zone that has changed, by which it is then counted anew.
+async function withoutRoom(
+  core: Core,
+  loaded: LoadedSubmission<'qualification'>,
+  { count }: Supplied,
+  refused: Refused,
+): Promise<StageOutcome | undefined> {
+  const room = await loaded.stores.counts.follow(refused, [count]);
+  if (room.kind !== 'full') return undefined;
+  return (await conclude(core, loaded, overSupplierLimit(count, room.limits))).outcome;
 }
 
 /** The decision of a submission that has taken these claims. */

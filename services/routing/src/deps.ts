@@ -1,7 +1,7 @@
 /** The dependencies of the routing stage. */
 import type { Core } from '@sluice/pipeline';
 import type { GroupTurns } from './group-turns.js';
-import type { Openings } from './openings.js';
+import type { Openings } from '@sluice/pipeline';
 import type { OnTheWay } from './on-the-way.js';
 
 /** The dependencies of the routing stage beyond the core. */

@@ -4,7 +4,7 @@ import { configFromEnvironment } from '@sluice/process';
 import { configShape } from './config.js';
 import { GroupTurns } from './group-turns.js';
 import { OnTheWay } from './on-the-way.js';
-import { Openings } from './openings.js';
+import { Openings } from '@sluice/pipeline';
 import { startReleasing } from './release-waiting.js';
 import { routingStage } from './routing-stage.js';
 

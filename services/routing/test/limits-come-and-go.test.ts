@@ -19,7 +19,7 @@ import { openWorld } from '@sluice/testing/core';
 import fc from 'fast-check';
 import { GroupTurns } from '../src/group-turns.js';
 import { OnTheWay } from '../src/on-the-way.js';
-import { Openings } from '../src/openings.js';
+import { Openings } from '@sluice/pipeline';
 import { routingStage } from '../src/routing-stage.js';
 
 const tenantId = 'demo';

@@ -5,7 +5,7 @@ import { newId } from '@sluice/process';
 import { aSubmission, duringTests, eventually } from '@sluice/testing';
 import { GroupTurns } from '../src/group-turns.js';
 import { OnTheWay } from '../src/on-the-way.js';
-import { Openings } from '../src/openings.js';
+import { Openings } from '@sluice/pipeline';
 import { routingStage } from '../src/routing-stage.js';
 import { openRoutingProcesses } from './routing-processes.js';
 

@@ -5,7 +5,7 @@ import { createMetrics, producerConnection, silentLogger, workerConnection } fro
 import { createProducer, startStage } from '@sluice/queue';
 import { GroupTurns } from '../src/group-turns.js';
 import { OnTheWay } from '../src/on-the-way.js';
-import { Openings } from '../src/openings.js';
+import { Openings } from '@sluice/pipeline';
 import { startReleasing } from '../src/release-waiting.js';
 import { routingStage } from '../src/routing-stage.js';
 import { openRoutingWorker, type RoutingWorker } from './routing-worker.js';

@@ -16,7 +16,7 @@ import {
 import { openWorld, type World } from '@sluice/testing/core';
 import { GroupTurns } from '../src/group-turns.js';
 import { OnTheWay } from '../src/on-the-way.js';
-import { Openings } from '../src/openings.js';
+import { Openings } from '@sluice/pipeline';
 import { routingStage } from '../src/routing-stage.js';
 
 /** A routing worker of one test file; its tenant's clock shows about noon. */

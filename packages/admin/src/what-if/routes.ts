@@ -13,7 +13,14 @@ import {
   type LeadRecord,
   type SubmissionRecord,
 } from '@sluice/contracts';
-import { explainDecision, libraryEntries, normaliseLead, sentence, type Wording } from '@sluice/domain';
+import {
+  explainDecision,
+  libraryEntries,
+  normaliseLead,
+  sentence,
+  subIdsOf,
+  type Wording,
+} from '@sluice/domain';
 import {
   leadOf,
   now,
@@ -155,26 +162,36 @@ function changedCampaign(campaign: Campaign, change: CampaignChange): Campaign {
   return { ...campaign, ...given, ...(settings && { settings }) };
 }
 
+interface TypedLead {
+  readonly campaignId: string;
+  readonly lead?: Readonly<Record<string, unknown>> | undefined;
+  readonly supplierId?: string | undefined;
+  readonly subId1?: string | undefined;
+}
+
 async function typedLead(
-  { tenantId, fieldLibrary }: Pick<TenantStores, 'tenantId' | 'fieldLibrary'>,
-  {
-    campaignId,
-    lead,
-  }: { readonly campaignId: string; readonly lead?: Readonly<Record<string, unknown>> | undefined },
+  { tenantId, fieldLibrary, suppliers }: Pick<TenantStores, 'tenantId' | 'fieldLibrary' | 'suppliers'>,
+  { campaignId, lead, supplierId, subId1 }: TypedLead,
   at: Date,
 ): Promise<SubmissionRecord> {
   const read = readBody(submitLeadInputSchema, { ...lead, campaignId });
   if (read.kind === 'invalid')
     throw new ApiError('VALIDATION_ERROR', { details: read.problems.map((each) => `lead.${each}`) });
+  const supplier = supplierId === undefined ? undefined : await suppliers.find(supplierId);
+  if (supplierId !== undefined && !supplier)
+    throw new ApiError('VALIDATION_ERROR', { details: ['supplierId: does not exist'] });
   const fieldNames = libraryEntries(await fieldLibrary.all());
+  const data = normaliseLead(read.value, fieldNames);
   return {
     tenantId,
     submissionId: 'sub_simulated',
     leadId: 'lead_simulated',
     campaignId,
     kind: 'submit',
-    isTest: read.value.isTest ?? false,
-    data: normaliseLead(read.value, fieldNames),
+    ...(supplier && { supplierId, sentTo: campaignId }),
+    subIds: subId1 === undefined ? subIdsOf(data) : { ...subIdsOf(data), subId1 },
+    isTest: supplier?.status === 'test' || (read.value.isTest ?? false),
+    data,
     acceptedAt: at,
     first: true,
     status: 'pending',

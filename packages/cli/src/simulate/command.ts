@@ -7,7 +7,7 @@ import { simulationText } from './simulation-text.js';
 export function addSimulate(program: Command): void {
   addOperation(program, 'simulate', adminSimulateLead, {
     file: 'a made-up lead as JSON, in the format of a submission',
-    options: { campaignId: 'campaign' },
+    options: { campaignId: 'campaign', supplierId: 'supplier' },
     made: {
       lead: async ({ file = '', campaignId = '', encoding }) => {
         const { madeUpLead } = await import('./made-up-lead.js');

@@ -11,6 +11,7 @@ import { distributionSchema } from '../resources/distribution.js';
 import { priceSchema } from '../resources/price.js';
 import { wholeNumberSchema } from '../resources/primitives.js';
 import { routingRuleSchema } from '../resources/routing-rule.js';
+import { campaignSuppliersSchema } from '../resources/supplier.js';
 import { instantSchema } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import type { AuditFacts } from './define-admin-endpoint.js';
@@ -27,6 +28,7 @@ export const campaignChangeSchema = z
       .describe('What it refuses.'),
     routingRules: z.array(routingRuleSchema).max(100).optional().describe('Where it sends leads.'),
     fallbackCampaigns: z.array(requiredTextSchema).max(100).optional().describe('Its fallback campaigns.'),
+    suppliers: campaignSuppliersSchema.optional().describe('Whose leads it is offered.'),
     distribution: distributionSchema.optional().describe('Its buyers, and when the next one is asked.'),
     price: priceSchema.optional().describe('What its client pays.'),
     maxAgeMinutes: wholeNumberSchema.min(1).optional().describe('How old a lead may be.'),
@@ -55,6 +57,11 @@ const outcomeSchema = z
   })
   .meta({ id: 'AdminForeseen' });
 export type ForeseenView = z.infer<typeof outcomeSchema>;
+
+const sourceShape = {
+  supplierId: textSchema.optional().describe('The supplier that sends the typed lead.'),
+  subId1: textSchema.optional().describe('Its first sub id.'),
+};
 
 const refusesSchema = z
   .array(requiredTextSchema.max(100))
@@ -119,6 +126,7 @@ export const adminWhatIfLead = defineAdminEndpoint({
       .record(z.string(), z.unknown())
       .optional()
       .describe('A lead in the format of a submission: firstName, phone, questionnaire and so on.'),
+    ...sourceShape,
     change: campaignChangeSchema.optional().describe('The changed campaign.'),
     refuses: refusesSchema,
   }),
@@ -248,6 +256,7 @@ export const adminSimulateLead = defineAdminEndpoint({
     lead: z
       .record(z.string(), z.unknown())
       .describe('A lead in the format of a submission: firstName, phone, questionnaire and so on.'),
+    ...sourceShape,
     refuses: refusesSchema,
   }),
   data: z

@@ -13,12 +13,18 @@ export interface MemberOwner {
   readonly memberId: string;
 }
 
-/** What is counted: the leads of a campaign, of a client, or of a campaign as the member of a group. */
-export type CountOwner = LimitOwner | MemberOwner;
+/** A supplier, of whom is counted what it sends, and not what is placed. */
+export interface SupplierOwner {
+  readonly supplierId: string;
+}
 
-/** The name of a count, without the tenant: `campaign.ACME`, `client.cli_acme` or `group.ALL.premium.ACME`. */
+/** What is counted: the leads of a campaign, of a client, of a campaign as the member of a group, or of a supplier. */
+export type CountOwner = LimitOwner | MemberOwner | SupplierOwner;
+
+/** The name of a count, without the tenant: `campaign.ACME`, `client.cli_acme`, `supplier.sup_north` or `group.ALL.premium.ACME`. */
 export function countName(owner: CountOwner): string {
   if ('group' in owner) return `${owner.group}.${owner.memberId}`;
+  if ('supplierId' in owner) return `supplier.${owner.supplierId}`;
   return 'campaignId' in owner ? `campaign.${owner.campaignId}` : `client.${owner.clientId}`;
 }
 

@@ -20,6 +20,8 @@ interface Decided {
   readonly trace: Trace;
   /** On qualification decisions: the duplicate claims that the submission took before the decision. */
   readonly claims?: readonly string[];
+  /** On the first decision about a supplier's lead: the opening under which it is counted for its supplier. */
+  readonly opening?: string;
 }
 
 /** The submission may be routed. */
@@ -178,6 +180,7 @@ export type QualificationDecision =
   | PendingAction
   | Disqualified
   | Duplicate
+  | Rejected
   | Errored
   | Superseded
   | Voided;
@@ -221,6 +224,16 @@ export interface RecordedDecision<S extends Stage = Stage> {
 /** The name under which a routed lead is open in counts: the key of its decision without the tenant. */
 export function slotName(submissionId: string, generation: number): string {
   return `${submissionId}.routing.${generation}`;
+}
+
+/** The name under which a first submission is counted for its supplier: the key of its first decision. */
+export function supplierSlotName(submissionId: string): string {
+  return `${submissionId}.qualification.0`;
+}
+
+/** Whether it is such a name. */
+export function isSupplierSlot(name: string): boolean {
+  return name.split('.')[1] === 'qualification';
 }
 
 /** The submission and generation of a {@link slotName}. */

@@ -6,6 +6,7 @@ import type {
   Decision,
   LeadStatus,
   NewEffect,
+  OwnReason,
   Stage,
   SubmissionRecord,
   TenantSettings,
@@ -59,6 +60,8 @@ export function effectsOf(occasion: DecisionOccasion): NewEffect[] {
   const isAcceptance = stage === 'qualification' && submission.retryOf === undefined;
   // A retry skips the effects of qualification, but not those of its end.
   if (submission.retryOf !== undefined && decision.kind === 'qualified') return [];
+  if (decision.reason === ('supplier_limit' satisfies OwnReason))
+    return toldOnly(context, submission, decision);
   const status = statusReached(decision);
   const payer = { ...context, campaign: placedWith ?? campaign };
   return [
@@ -67,6 +70,15 @@ export function effectsOf(occasion: DecisionOccasion): NewEffect[] {
     ...(status === undefined ? [] : milestoneEffects(payer, status, decision.kind === 'delivered')),
     ...(decision.kind === 'delivered' ? placedNoticeEffects(payer, occasion.client) : []),
   ];
+}
+
+// A lead that was one too many of its supplier is told of, and causes nothing else.
+function toldOnly(context: EffectContext, submission: SubmissionRecord, decision: Decision): NewEffect[] {
+  const all = [
+    ...acceptanceEffects(context, submission),
+    ...decisionEffects(context, 'qualification', decision),
+  ];
+  return all.filter(({ kind }) => kind === 'webhook');
 }
 
 function acceptanceEffects(context: EffectContext, { first, kind }: SubmissionRecord): NewEffect[] {

@@ -44,6 +44,13 @@ const explainers: Readonly<Record<string, Explain>> = {
       'bad',
     );
   },
+  supplier: ({ at, verdict, values = {} }) =>
+    verdict === 'passed'
+      ? sentence(`Supplier ${at} may send more leads.`, 'quiet')
+      : sentence(
+          `Supplier ${at} had sent as many leads as are taken (${plain(values['full'] ?? '')}).`,
+          'bad',
+        ),
   disqualification: (entry, wording) => group(entry, wording, 'Disqualification', 'bad'),
   routing_rule: (entry, wording) => group(entry, wording, 'Routing rule', 'good'),
   condition_group: (entry, wording) => group(entry, wording, 'Group', 'quiet'),

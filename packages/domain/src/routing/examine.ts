@@ -9,6 +9,7 @@ import { outOfUseReason } from './in-use.js';
 import { otherBudgetCurrencies, type Count } from './limits.js';
 import { receiverProblem, type ReceiverInput } from './receiver.js';
 import { findRoom, type RoomVerdict } from './room.js';
+import { takesSupplier } from './takes-supplier.js';
 
 /** The verdict on a candidate. */
 export type CandidateVerdict =
@@ -43,6 +44,7 @@ export async function examine(
   const outOfUse = outOfUseReason(campaign);
   if (outOfUse) return { kind: 'unfit', reason: outOfUse };
 
+  if (!takesSupplier(campaign, facts)) return { kind: 'unfit', reason: 'supplier_not_allowed' };
   if (isTooOld(campaign, input)) return { kind: 'unfit', reason: 'too_old' };
 
   if (mayDisqualify) {

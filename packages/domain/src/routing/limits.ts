@@ -132,7 +132,8 @@ export function otherBudgetCurrencies(campaign: Campaign, client: Client): reado
   return [...new Set(all)].filter((one) => one !== earned);
 }
 
-function startsAt(zone: string, now: Date): Count['starts'] {
+/** When the running periods of a time zone began. */
+export function startsAt(zone: string, now: Date): Count['starts'] {
   return {
     hourly: periodAt('hourly', zone, now).start,
     daily: periodAt('daily', zone, now).start,

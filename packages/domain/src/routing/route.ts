@@ -54,7 +54,7 @@ interface Search {
   waits?: Waiting;
   lackedRoom: boolean;
   lackedDestination: boolean;
-  /** Why a campaign does not want this lead: it is too old, or would earn too little. */
+  /** Why campaigns do not want this lead: its supplier, before all; else it is too old, or would earn too little. */
   unwanted?: OwnReason;
 }
 
@@ -201,7 +201,9 @@ function isAway(verdict: CandidateVerdict): boolean {
 function note(search: Search, candidate: Candidate, verdict: CandidateVerdict, campaignId: string): void {
   if (verdict.kind === 'unfit') {
     if (verdict.reason === 'no_destination') search.lackedDestination = true;
-    if (notWanting.has(verdict.reason)) search.unwanted = verdict.reason;
+    if (verdict.reason === 'supplier_not_allowed') search.unwanted = 'no_buyer';
+    else if (notWanting.has(verdict.reason) && search.unwanted !== 'no_buyer')
+      search.unwanted = verdict.reason;
     if (verdict.reason === 'receiver_down') search.down.set(campaignId, candidate);
     return;
   }

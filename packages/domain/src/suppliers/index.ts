@@ -1,4 +1,10 @@
 /** What suppliers are told. */
 export { reasonClassOf } from './reason-class.js';
 export { payoutOf, supplierLead, type KnownLead } from './supplier-lead.js';
+export {
+  overSupplierLimit,
+  supplierCount,
+  withinSupplierLimit,
+  type SupplierCount,
+} from './supplier-limits.js';
 export { countedKeys, supplierReportOf } from './supplier-report.js';

@@ -21,6 +21,7 @@ import {
 import type { Amount, Closing, PlacedWith, Placement, Slot, TakenOut } from '@sluice/store';
 import { dedupeWindowEnd } from '../claims/claim-values.js';
 import type { StoresFor } from '../core.js';
+import { countedForSupplier } from '../counts/supplier-count.js';
 import { bookedLead } from '../ledger/book-milestones.js';
 import { entriesOfEnd } from '../ledger/entries-of-end.js';
 import { plannedAt } from '../planning/write-effect.js';
@@ -58,7 +59,10 @@ export async function closingOf(
   const claims = await keptClaims(core, submission, recorded.stage, decision, at);
   return {
     claims,
-    counts: takenOut(core, submission, routing, decision, placement),
+    counts: [
+      ...takenOut(core, submission, routing, decision, placement),
+      ...countedForSupplier(core, submission, recorded),
+    ],
     ledger,
     effects: effects.filter((effect) => !isDocument(effect)).map((effect) => plannedAt(core, effect, at)),
     ...(!isResolution && leadAfter(submission, decision, at, ledger)),

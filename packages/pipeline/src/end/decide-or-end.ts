@@ -7,6 +7,7 @@ import { failpoint } from '@sluice/process';
 import type { AttemptOutcome, Closing, Concluded, Guard, TenantStores } from '@sluice/store';
 import type { Insist } from '../calls/insist.js';
 import type { Core } from '../core.js';
+import { forgetForSupplier } from '../counts/supplier-count.js';
 import type { NextStage } from '../enqueue/enqueue.js';
 import { effectsOfDecision } from '../planning/plan-effects.js';
 import { lastRouting, type RoutingOutcome } from '../routing/routing-outcome.js';
@@ -168,6 +169,7 @@ export async function sequelOf(
   const after = slotsAfter(decision);
   if (open && after === 'confirm')
     core.stores.forTenant(submission.tenantId).counts.ended(open.name, open.counts);
+  forgetForSupplier(core, submission, recorded);
   await failpoint('after-end', submission);
   countEnd(core, submission, stage, decision);
   core.stores.figures.countEnd(submission.tenantId, submissionStatusAfter(decision));

@@ -19,6 +19,8 @@ import {
 } from '@sluice/domain';
 import type { StoredSubmission } from '@sluice/store';
 import { now, type Core, type StoresFor } from '../core.js';
+import { countForSupplier, forgetForSupplier } from '../counts/supplier-count.js';
+import { bookCostOfLead } from '../ledger/book-cost.js';
 import { planEffects } from '../planning/plan-effects.js';
 import { enqueueStage } from '../enqueue/enqueue.js';
 import { joinWaiting } from '../enqueue/join-waiting.js';
@@ -50,9 +52,12 @@ export async function advance(
     return ended.kind === 'ended' ? followEnd(core, ended.sequels) : undefined;
   }
   const mayBeBegun = !ours;
+  if (!ours) await countForSupplier(core, submission, recorded);
+  forgetForSupplier(core, submission, recorded);
   const { submissions } = core.stores.forTenant(submission.tenantId);
   switch (decision.kind) {
     case 'qualified':
+      if (!ours) await bookCostOfLead(core, submission, decision, recorded.decidedAt);
       await planEffects(core, submission, recorded);
       if (ours && (await joinWaiting(core, submission, recorded.decidedAt))) return;
       return enqueueStage(core, submission, {

@@ -2,10 +2,10 @@
  * Concluding a stage: its decision is recorded once, with what it rests on, and the submission advances by the decision
  * that stands, whoever recorded it. A decision that ends the submission is written together with the end.
  */
-import type { Decision, DecisionOf, Stage } from '@sluice/contracts';
+import type { Decision, DecisionOf, RecordedDecision, Stage } from '@sluice/contracts';
 import { failpoint } from '@sluice/process';
 import type { StageOutcome } from '@sluice/queue';
-import type { Concluded as Written, Guard, StoredSubmission } from '@sluice/store';
+import type { Closing, Concluded as Written, Guard, StoredSubmission } from '@sluice/store';
 import { releaseOtherClaims } from '../claims/claim-values.js';
 import { now, type Core } from '../core.js';
 import { endsItsWay, type Deciding } from '../end/decide-or-end.js';
@@ -17,7 +17,9 @@ import {
   noteReadings,
   type Recorded as Decided,
 } from '../end/measure.js';
+import { costOfLead } from '../ledger/book-cost.js';
 import type { RoutingOutcome } from '../routing/routing-outcome.js';
+import { countedForSupplier } from '../counts/supplier-count.js';
 import { advance } from './advance.js';
 import { followEnd } from './follow-end.js';
 import type { AtStage } from './load.js';
@@ -63,10 +65,11 @@ export async function conclude<S extends Stage, W extends Concluding = object>(
   const mine = { stage, generation, decidedAt };
   const written = endsItsWay(decision)
     ? await endSubmission(core, { submission, recorded: { ...mine, decision }, routing }, deciding)
-    : await stores.conclusions.conclude(submission, {
-        recorded: { ...mine, decision },
-        guard,
-      });
+    : await stores.conclusions.conclude(
+        submission,
+        { recorded: { ...mine, decision }, guard },
+        await closingOfDecision(core, submission, { ...mine, decision }),
+      );
   if (written.kind === 'refused' || written.kind === 'attempt_taken') return written as Concluded<W>;
   const ours = written.kind !== 'decided_before';
   const recorded: Decision = ours ? decision : await standing(at);
@@ -85,6 +88,21 @@ export async function conclude<S extends Stage, W extends Concluding = object>(
     alreadyRecorded: !ours ? true : undefined,
   };
   return { kind: 'concluded', outcome: { outcome: recorded.kind, fields }, ours, recorded };
+}
+
+// What a decision that ends nothing writes with it: what it counts and costs for the lead's supplier.
+async function closingOfDecision(
+  core: Core,
+  submission: StoredSubmission,
+  recorded: RecordedDecision,
+): Promise<Closing> {
+  const { decision, decidedAt } = recorded;
+  const ledger = await costOfLead(core, submission, decision, decidedAt);
+  return {
+    counts: countedForSupplier(core, submission, recorded),
+    ledger,
+    receivedAt: ledger[0]?.receivedAt,
+  };
 }
 
 // The decision of another writer, which refused this worker's.

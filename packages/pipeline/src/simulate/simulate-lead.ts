@@ -21,6 +21,7 @@ import {
   firstSubmissionCall,
   firstSubmissionWithoutSecret,
   missingSecret,
+  overSupplierLimit,
   qualify,
   qualifyAfterCheck,
   route,
@@ -35,6 +36,7 @@ import type { Stores } from '@sluice/store';
 import { now } from '../core.js';
 import { lookForDuplicate } from '../claims/claim-values.js';
 import { destinationFor } from '../routing/destination-for.js';
+import { countOfSupplier } from '../counts/supplier-count.js';
 import { leadFacts } from '../lead/facts.js';
 import { modelToAsk } from '../checks/model-to-ask.js';
 import { callToPlace } from '../checks/call-to-place.js';
@@ -106,6 +108,12 @@ export async function simulateLead(
     decisions.push({ stage, decision, effects: effects.map(({ kind, trigger }) => `${kind} ${trigger}`) });
   };
 
+  const sent = await countOfSupplier({ stores }, submission);
+  const full = sent ? await of.counts.full([sent]) : [];
+  if (sent && full.length > 0) {
+    foresee('qualification', overSupplierLimit(sent, full));
+    return { decisions };
+  }
   const model = await modelToAsk({ stores }, submission, campaign);
   const placed = await callToPlace({ stores }, submission, campaign);
   const first = qualify({

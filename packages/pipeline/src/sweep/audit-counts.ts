@@ -4,7 +4,7 @@
  * worker that ended their submissions did not drop before it stopped.
  */
 import { groupBy } from '@sluice/concurrency';
-import { countsIn, slotFromName } from '@sluice/contracts';
+import { countsIn, isSupplierSlot, slotFromName } from '@sluice/contracts';
 import { UNKNOWN_OUTCOME } from '@sluice/domain';
 import type { AuditedNames, OpenNameOf } from '@sluice/store';
 import type { Core, StoresFor } from '../core.js';
@@ -90,6 +90,8 @@ async function forgetEnded(core: AuditCore, counted: readonly OpenNameOf[]): Pro
 
 async function hasEnded(core: StoresFor<'forTenant'>, { tenantId, name }: OpenNameOf): Promise<boolean> {
   const { submissionId } = slotFromName(name);
+  // What a supplier sent is counted once by the decision itself, which no later one replaces.
+  if (isSupplierSlot(name)) return true;
   return (await core.stores.forTenant(tenantId).submissions.find(submissionId))?.dueAt === undefined;
 }
 
@@ -100,6 +102,14 @@ async function isOrphaned(
 ): Promise<boolean> {
   const { submissions, journal } = core.stores.forTenant(tenantId);
   const { submissionId, generation } = slotFromName(name);
+  if (isSupplierSlot(name)) {
+    const [of, first] = await Promise.all([
+      submissions.find(submissionId),
+      journal.find(submissionId, 'qualification', 0),
+    ]);
+    // Its own is counted when the sweep carries the decision out.
+    return of?.dueAt === undefined || (first !== undefined && first.opening !== opening);
+  }
   const [submission, decision, answered] = await Promise.all([
     submissions.find(submissionId),
     journal.find(submissionId, 'routing', generation),

@@ -11,6 +11,7 @@ import { emptyCount, type CountAsk, type CountDocument, type Credit } from './co
 import { fullLimits, seenBy, usageOf, type LimitUse, type SeenCount } from './count-use.js';
 import type { Refused, WantedName } from './opening.js';
 import { standingsOf, type MemberStanding } from './member-standing.js';
+import { recountSupplier, type SupplierRecountCollections } from './recount-supplier.js';
 import { recount, type RecountCollections } from './recount.js';
 import { bringNamesBack, DAY_MS, setNamesAside, type NamesSetAside } from './names-set-aside.js';
 import { takeOutOthersUpdate } from './take-out-update.js';
@@ -56,7 +57,7 @@ type See = Pick<CountAsk, 'starts' | 'limits' | 'expected'> & {
 };
 
 /** The collections of counts, and what a recount reads. */
-export interface CountCollections extends RecountCollections {
+export interface CountCollections extends RecountCollections, SupplierRecountCollections {
   readonly namesSetAside: Collection<NamesSetAside>;
 }
 
@@ -246,6 +247,11 @@ export class CountStore {
     }));
   }
 
+  /** Takes the slot out of these counts, and counts it. Repeatable: only a name that is open is counted. */
+  async count(slot: Slot, counts: readonly string[], at: Date): Promise<void> {
+    await this.#batching.takeOut({ counts: this.takenOut(slot, counts, { at }) });
+  }
+
   /** Takes the slot out of these counts uncounted. Repeatable. */
   async release(slot: Slot, counts: readonly string[]): Promise<void> {
     await this.#batching.takeOut({ counts: this.takenOut(slot, counts) });
@@ -333,8 +339,10 @@ export class CountStore {
     const again = async () => {
       // Their periods are those of the time zone before.
       await bringNamesBack(collections, key);
-      const recounted = { tenantId: this.#tenantId, key, owner, zone, starts };
-      await recount(collections, recounted, bounds.knownEverywhereMs);
+      const recounted = { tenantId: this.#tenantId, key, zone, starts };
+      if ('supplierId' in owner)
+        await recountSupplier(collections, { ...recounted, ...owner }, bounds.knownEverywhereMs);
+      else await recount(collections, { ...recounted, owner }, bounds.knownEverywhereMs);
     };
     const begun = recounting.get(key) ?? again().finally(() => recounting.delete(key));
     recounting.set(key, begun);

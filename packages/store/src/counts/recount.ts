@@ -11,7 +11,7 @@
  * If its process dies, the lease ends, and the next process continues with the step in which it died.
  */
 import { repeat } from '@sluice/concurrency';
-import { countName, slotFromName, type CountOwner } from '@sluice/contracts';
+import { countName, slotFromName, type CountOwner, type SupplierOwner } from '@sluice/contracts';
 import { randomUUID } from 'node:crypto';
 import type { Collection, Document } from 'mongodb';
 import { keyOf } from '../driver/keys.js';
@@ -31,7 +31,7 @@ import {
 export interface Recounting {
   readonly tenantId: string;
   readonly key: string;
-  readonly owner: CountOwner;
+  readonly owner: Exclude<CountOwner, SupplierOwner>;
   /** The new time zone, and when the running periods began there. */
   readonly zone: string;
   readonly starts: PeriodStarts;

@@ -36,11 +36,16 @@ export interface WantedClaims {
   readonly expiresAt: Date;
 }
 
-/** What a decision rests on: it stands only if every claim is free, or every count has room. */
-export type Guard = { readonly claims: WantedClaims } | { readonly names: readonly WantedName[] };
+/** What a decision rests on: it stands only if every count has room, and then every claim is free. */
+export type Guard =
+  | { readonly claims: WantedClaims }
+  | { readonly names: readonly WantedName[] }
+  | { readonly names: readonly WantedName[]; readonly claims: WantedClaims };
 
 /** What refuses a guard: the claim exists, or the count has no room. */
-export type RefusalOf<G extends Guard> = G extends { readonly names: unknown } ? Refused : Exists;
+export type RefusalOf<G extends Guard> =
+  | (G extends { readonly names: unknown } ? Refused : never)
+  | (G extends { readonly claims: unknown } ? Exists : never);
 
 /** The end of an attempt, written before the decision that follows from it. */
 export interface LastAttempt {
@@ -117,8 +122,9 @@ function phasesOf(of: ConclusionCollections, { ended, replacesDecisions }: Concl
   const mark = statementPhase(of.reportMarks, markStatements);
   return {
     marked: mark,
-    claims: insertPhase(of.claims, { inTurn: true }),
+    // A lead that its supplier's limit refuses claims nothing.
     names: openingPhase(of),
+    claims: insertPhase(of.claims, { inTurn: true }),
     attempts: changePhase(of.attempts),
     // Another worker that has the next attempt may be told something else by the buyer.
     cancelled: insertPhase(of.attempts),
@@ -186,8 +192,8 @@ export class ConclusionStore {
     const committed = await this.#commit[opens ? 'opening' : 'usual'](writes);
     if (!committed) return { kind: 'written', created: after.effects.map(effectFrom) };
     const guards: readonly ('made' | Exists | Refused)[] = [
-      ...(committed.claims ?? []),
       ...(committed.names ?? []),
+      ...(committed.claims ?? []),
     ];
     const made = guards.findIndex((outcome) => outcome !== 'made');
     if (made >= 0) return { kind: 'refused', made, by: guards[made] as RefusalOf<G> };
@@ -210,11 +216,14 @@ export class ConclusionStore {
     const tenantId = this.#tenantId;
     const of = { submissionId: submission.submissionId, generation: recorded.generation };
     const writes = { decisions: [decisionDocument(tenantId, submission, recorded)] };
-    if (guard && 'claims' in guard) {
-      const { ids, expiresAt } = guard.claims;
-      return { ...writes, claims: ids.map((id) => claimDocument(tenantId, id, submission, expiresAt)) };
+    if (guard) {
+      const { ids, expiresAt } = 'claims' in guard ? guard.claims : { ids: [], expiresAt: new Date(0) };
+      return {
+        ...writes,
+        names: 'names' in guard ? guard.names : [],
+        claims: ids.map((id) => claimDocument(tenantId, id, submission, expiresAt)),
+      };
     }
-    if (guard) return { ...writes, names: guard.names };
     if (!attempt) return writes;
     const { n, outcome, cancelsNext } = attempt;
     const next = { n: n + 1, ending: recorded.decision as DeliveryDecision, at: recorded.decidedAt };

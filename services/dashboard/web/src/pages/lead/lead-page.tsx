@@ -99,6 +99,9 @@ function CurrentState({ timeline: { lead, erasedAt } }: { readonly timeline: Lea
           ['Sent to campaign', lead.campaignId],
           ['Of client', lead.clientId],
           ['Offer', lead.offerId],
+          ['Supplier', lead.supplierId],
+          ['Sent by it to', lead.sentTo],
+          ['Sub ids', subIdWords(lead.subIds)],
           ['Test lead', lead.isTest ? 'yes' : undefined],
           ['Created', <TimeAndAge at={lead.createdAt} />],
           ['Updated', <TimeAndAge at={lead.updatedAt} />],
@@ -107,6 +110,10 @@ function CurrentState({ timeline: { lead, erasedAt } }: { readonly timeline: Lea
       />
     </Panel>
   );
+}
+
+function subIdWords(subIds: LeadTimeline['lead']['subIds'] = {}): string | undefined {
+  return Object.values(subIds).join(' · ') || undefined;
 }
 
 function Person({

@@ -1,0 +1,17 @@
+/** Whether a campaign takes leads of a lead's supplier and site. */
+import type { Campaign, LeadSource } from '@sluice/contracts';
+
+/** A lead without a supplier is in no entry; sites compare in any case. */
+export function takesSupplier(
+  { suppliers }: Pick<Campaign, 'suppliers'>,
+  { supplierId, subIds }: LeadSource,
+): boolean {
+  if (!suppliers) return true;
+  const site = subIds?.subId1?.toLowerCase();
+  const isNamed = suppliers.entries.some((entry) => {
+    const slash = entry.indexOf('/');
+    if (slash < 0) return entry === supplierId;
+    return entry.slice(0, slash) === supplierId && entry.slice(slash + 1).toLowerCase() === site;
+  });
+  return suppliers.mode === 'allow' ? isNamed : !isNamed;
+}

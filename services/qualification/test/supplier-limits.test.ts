@@ -1,0 +1,187 @@
+import { countName, supplierSlotName, type SubmissionRecord, type Supplier } from '@sluice/contracts';
+import { auditCounts } from '@sluice/pipeline';
+import { newId } from '@sluice/process';
+import {
+  accepted,
+  aStoredCampaign,
+  aStoredClient,
+  aSubmission,
+  duringTests,
+  putItem,
+  putTenant,
+  testPhone,
+  zoneAtNoon,
+} from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
+import { qualificationStage } from '../src/qualification-stage.js';
+
+const world = duringTests(openWorld);
+const zone = zoneAtNoon(new Date());
+const mine = () => world.core.stores.forTenant('demo');
+const now = () => world.core.stores.clock.now();
+
+beforeAll(async () => {
+  await putTenant(world.stores.tenants, { tenantId: 'demo', name: 'Demo', settings: { timezone: zone } });
+  await putItem(mine().clients, 'cli_1', aStoredClient({ clientId: 'cli_1' }));
+  const settings = { dedupeEnabled: true, dedupeFields: ['phone'] };
+  const campaign = aStoredCampaign({ campaignId: 'ACMRU', clientId: 'cli_1', settings });
+  await putItem(mine().campaigns, 'ACMRU', campaign);
+});
+
+let suppliers = 0;
+/** A supplier that is paid 12 dollars a lead. */
+async function aSupplier(said: Partial<Supplier> = {}): Promise<Supplier> {
+  suppliers += 1;
+  const at = now().toISOString();
+  const supplier: Supplier = {
+    supplierId: `sup_${suppliers}`,
+    name: 'North',
+    status: 'active',
+    reverseOnReturn: true,
+    answerDetail: 'reason',
+    cost: { mode: 'per_lead', amount: 12, currency: 'USD' },
+    createdAt: at,
+    updatedAt: at,
+    ...said,
+  };
+  await putItem(mine().suppliers, supplier.supplierId, supplier);
+  return supplier;
+}
+
+let people = 0;
+async function sent(
+  { supplierId }: Supplier,
+  said: Partial<SubmissionRecord> = {},
+): Promise<SubmissionRecord> {
+  people += 1;
+  const of = { supplierId, sentTo: 'ACMRU', data: { phone: testPhone(500 + people) } };
+  const submission = aSubmission({
+    submissionId: newId('submission'),
+    acceptedAt: now(),
+    ...of,
+    ...said,
+  });
+  await world.core.stores.accept(accepted(submission));
+  return submission;
+}
+
+const qualify = ({ tenantId, submissionId }: SubmissionRecord) =>
+  qualificationStage.run({ tenantId, submissionId, generation: 0 }, world.core, { first: true });
+const decisionOf = ({ submissionId }: SubmissionRecord) =>
+  mine().journal.find(submissionId, 'qualification', 0);
+const counted = async ({ supplierId }: Supplier) => {
+  const _id = `demo/${countName({ supplierId })}`;
+  const found = await world.db.collection<{ _id: string }>('counts').findOne({ _id });
+  return found as unknown as Record<string, { placed: number }> & { open: unknown[]; taken: unknown[] };
+};
+const costsOf = async ({ supplierId }: Supplier) =>
+  (await mine().ledger.page({ supplierId }, 50)).entries.map(({ entryId, type, minor }) => [
+    entryId,
+    type,
+    minor,
+  ]);
+
+it("of six at once at a supplier's limit of two, two are taken, and the others claim and cost nothing", async () => {
+  const supplier = await aSupplier({
+    limits: [
+      { type: 'daily', cap: 2 },
+      { type: 'daily', cap: 9 },
+    ],
+  });
+  const leads = await Promise.all(Array.from({ length: 6 }, () => sent(supplier)));
+  await Promise.all(leads.map(qualify));
+  const decisions = await Promise.all(leads.map(decisionOf));
+  const kinds = decisions.map((one) => `${one?.kind} ${one?.reason ?? ''}`).toSorted();
+  expect(kinds).toEqual([
+    ...Array.from({ length: 2 }, () => 'qualified '),
+    ...Array.from({ length: 4 }, () => 'rejected supplier_limit'),
+  ]);
+  expect(await counted(supplier)).toMatchObject({ daily: { placed: 2 }, lifetime: { placed: 2 }, open: [] });
+  const taken = leads.filter((_, n) => decisions[n]?.kind === 'qualified');
+  expect((await costsOf(supplier)).toSorted()).toEqual(
+    taken.map(({ leadId }) => [`${leadId}.cost`, 'cost', 1200]).toSorted(),
+  );
+  const claims = await world.db
+    .collection('claims')
+    .countDocuments({ leadId: { $in: leads.map(({ leadId }) => leadId) } });
+  expect(claims).toBe(2);
+});
+
+it('whatever the first decision is counts once, also when it is carried out again and again', async () => {
+  const supplier = await aSupplier();
+  const first = await sent(supplier);
+  await qualify(first);
+  const second = await sent(supplier, { data: first.data });
+  for (let times = 0; times < 3; times += 1) await qualify(second);
+  await qualify(first);
+  expect(await decisionOf(second)).toMatchObject({ kind: 'duplicate' });
+  expect(await counted(supplier)).toMatchObject({ lifetime: { placed: 2 }, open: [] });
+  expect(await costsOf(supplier)).toHaveLength(1);
+});
+
+it('a test lead, and a further submission, count nowhere and leave no document', async () => {
+  const supplier = await aSupplier({ limits: [{ type: 'lifetime', cap: 0 }] });
+  const test = await sent(supplier, { isTest: true });
+  await qualify(test);
+  const again = await sent(supplier, { first: false });
+  await qualify(again);
+  expect([await decisionOf(test), await decisionOf(again)]).toMatchObject([
+    { kind: 'qualified' },
+    { kind: 'qualified' },
+  ]);
+  expect(await counted(supplier)).toBeNull();
+});
+
+it('a worker that dies between opening, deciding and counting leaves one place taken, and nothing over', async () => {
+  const supplier = await aSupplier({ limits: [{ type: 'lifetime', cap: 3 }] });
+  await qualify(await sent(supplier));
+  // As a worker leaves it that died after the name was opened.
+  const opens = async ({ submissionId }: SubmissionRecord, opening: string) => {
+    const open = { opening, at: now(), names: [supplierSlotName(submissionId)] };
+    const _id = `demo/${countName(supplier)}`;
+    await world.db
+      .collection<{ _id: string; open: object[] }>('counts')
+      .updateOne({ _id }, { $push: { open } });
+  };
+  const opened = await sent(supplier);
+  await opens(opened, 'dead');
+  await qualify(opened);
+  // And one that died after the decision.
+  const decided = await sent(supplier);
+  await opens(decided, 'own');
+  const qualified = { kind: 'qualified', opening: 'own', trace: [] } as const;
+  await mine().journal.record(decided, 'qualification', 0, qualified, now());
+  for (let times = 0; times < 2; times += 1) await qualify(decided);
+  await auditCounts(world.core, { youngMs: -1_000 });
+  expect(await counted(supplier)).toMatchObject({ lifetime: { placed: 3 }, open: [] });
+  expect(await costsOf(supplier)).toHaveLength(3);
+  const late = await sent(supplier);
+  await qualify(late);
+  expect(await decisionOf(late)).toMatchObject({ kind: 'rejected', reason: 'supplier_limit' });
+});
+
+it('names that are counted leave the count, however many of its leads are held', async () => {
+  const supplier = await aSupplier();
+  const leads = await Promise.all(Array.from({ length: 40 }, () => sent(supplier)));
+  for (const lead of leads) await qualify(lead);
+  await auditCounts(world.core, { youngMs: -1_000 });
+  const { open, taken } = await counted(supplier);
+  expect([open, taken]).toEqual([[], []]);
+});
+
+it("after a change of the tenant's time zone the leads of the new periods are counted anew", async () => {
+  const supplier = await aSupplier({ limits: [{ type: 'lifetime', cap: 100 }] });
+  for (const lead of [await sent(supplier), await sent(supplier)]) await qualify(lead);
+  const _id = `demo/${countName(supplier)}`;
+  // As if it had been counted by other days until now.
+  const before = { zone: 'Pacific/Kiritimati', 'daily.placed': 77, 'monthly.placed': 77 };
+  await world.db.collection<{ _id: string }>('counts').updateOne({ _id }, { $set: before });
+  const next = await sent(supplier);
+  for (let times = 0; times < 5 && !(await decisionOf(next)); times += 1) await qualify(next);
+  expect(await counted(supplier)).toMatchObject({
+    zone,
+    daily: { placed: 3 },
+    monthly: { placed: 3 },
+    lifetime: { placed: 3 },
+  });
+});
