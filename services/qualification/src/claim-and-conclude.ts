@@ -1,5 +1,5 @@
 /** Concludes a qualification together with the duplicate claims that it rests on. */
-import { supplierSlotName, type QualificationDecision } from '@sluice/contracts';
+import { supplierSlotName, type Decision, type QualificationDecision } from '@sluice/contracts';
 import {
   overSupplierLimit,
   withinSupplierLimit,
@@ -52,9 +52,9 @@ export async function claimAndConclude(
     const decision = ofSupplier(supplied, await decide(nothingToClaim(subject)));
     if (!supplied) return (await conclude(core, loaded, decision)).outcome;
     const concluded = await conclude(core, loaded, decision, { guard: { names } });
-    return concluded.kind === 'concluded'
-      ? concluded.outcome
-      : withoutRoom(core, loaded, supplied, concluded.by);
+    if (concluded.kind !== 'concluded') return withoutRoom(core, loaded, supplied, concluded.by);
+    await giveBack(loaded, supplied, concluded);
+    return concluded.outcome;
   }
   const ids = wanted.map(({ id }) => id);
   const unique = withClaims(ofSupplier(supplied, await decide({ kind: 'unique' })), ids);
@@ -64,6 +64,7 @@ export async function claimAndConclude(
     const claims = { ids: ids.slice(taken), expiresAt: first.expiresAt };
     const concluded = await conclude(core, loaded, unique, { guard: { names, claims } });
     if (concluded.kind === 'concluded') {
+      await giveBack(loaded, supplied, concluded);
       if (concluded.ours) await releaseFormerValues(core, subject, wanted, concluded.recorded);
       return concluded.outcome;
     }
@@ -73,11 +74,16 @@ export async function claimAndConclude(
     const value = wanted[refused];
     if (!value) throw new Error('a claim was refused that was not asked for');
     const answer = await claimOne(core, subject.submission, loaded.stores.duplicateClaims, value);
-    if (answer.kind === 'undecided') return undefined;
+    if (answer.kind === 'undecided') {
+      if (supplied) await release(loaded, supplied);
+      return undefined;
+    }
     if (answer.kind === 'held') {
       const dedupe = { kind: 'duplicate', field: value.field, ofLeadId: answer.holder.leadId } as const;
       const duplicate = withClaims(ofSupplier(supplied, await decide(dedupe)), ids.slice(0, refused));
-      return (await conclude(core, loaded, duplicate)).outcome;
+      const refusedBy = await conclude(core, loaded, duplicate);
+      await giveBack(loaded, supplied, refusedBy);
+      return refusedBy.outcome;
     }
     await failpoint('after-duplicate-claim', subject.submission);
     taken = refused + 1;
@@ -100,6 +106,23 @@ function ofSupplier(supplied: Supplied | undefined, decision: QualificationDecis
   if (!supplied) return decision;
   const { opening, count } = supplied;
   return { ...decision, opening, trace: [...withinSupplierLimit(count), ...decision.trace] };
+}
+
+// Another worker has decided, and counts the lead under an opening of its own.
+async function giveBack(
+  loaded: LoadedSubmission<'qualification'>,
+  supplied: Supplied | undefined,
+  { ours, recorded }: { readonly ours: boolean; readonly recorded: Decision },
+): Promise<void> {
+  if (supplied && !ours && recorded.opening !== supplied.opening) await release(loaded, supplied);
+}
+
+async function release(
+  { stores, submission }: LoadedSubmission<'qualification'>,
+  { opening, count }: Supplied,
+): Promise<void> {
+  const slot = { name: supplierSlotName(submission.submissionId), opening };
+  await stores.counts.release(slot, [count.name]);
 }
 
 // Full, or in a time zone that has changed, by which it is then counted anew.

@@ -66,12 +66,12 @@ function groupsOrSelf({ campaignId, distribution }: Campaign): readonly (Candida
 
 /**
  * Whether a lead that was sent to this campaign is offered to it first, whatever the lead: no active rule and no group
- * comes before it.
+ * comes before it, and it takes leads of every supplier.
  */
-export function isOwnFirst({ distribution, routingRules = [], settings }: Campaign): boolean {
+export function isOwnFirst({ distribution, routingRules = [], settings, suppliers }: Campaign): boolean {
   const hasRules =
     settings?.autoRoutingEnabled !== false && routingRules.some(({ active }) => active !== false);
-  return !hasRules && (distribution?.groups ?? []).length === 0;
+  return !hasRules && !suppliers && (distribution?.groups ?? []).length === 0;
 }
 
 function membersOf({ name, members }: DistributionGroup): readonly Candidate[] {

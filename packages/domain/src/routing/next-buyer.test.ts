@@ -1,4 +1,5 @@
 import type { AskedBuyer } from '@sluice/contracts';
+import { factsOf } from '../../test/facts.js';
 import {
   ask,
   brief,
@@ -228,6 +229,23 @@ it('the reason of a lead that no campaign wants is that of the last one', async 
   expect(brief(await decide(first, { receivedAt }))).toBe('rejected too_old');
   const last = routingTableOf({ OWN: distributing(group('zero', 'BB'), poor), AA: {}, BB: old });
   expect(brief(await decide(last, { receivedAt }))).toBe('rejected below_minimum');
+});
+
+it('a lead whose supplier no campaign takes has no buyer, unless a campaign had no room', async () => {
+  const suppliers = { mode: 'deny', entries: ['sup_north'] };
+  const facts = factsOf({}, { campaignId: 'OWN', supplierId: 'sup_north' });
+  const denied = routingTableOf({ OWN: { suppliers, fallbackCampaigns: ['FB'] }, FB: { active: false } });
+  const decision = await decide(denied, { facts });
+  expect(brief(decision)).toBe('rejected no_buyer');
+  expect(candidates(decision)[0]).toBe('OWN own_campaign passed_over supplier_not_allowed');
+  const full = { deliveryLimits: [{ type: 'lifetime', cap: 0, action: 'next' }] };
+  const other = routingTableOf({ OWN: { suppliers, fallbackCampaigns: ['FB'] }, FB: full });
+  expect(brief(await decide(other, { facts }))).toBe('rejected no_capacity');
+  const old = routingTableOf({ OWN: { suppliers, fallbackCampaigns: ['FB'] }, FB: { maxAgeMinutes: 1 } });
+  const receivedAt = new Date(saturdayNoon.getTime() - 120_000);
+  expect(brief(await decide(old, { facts, receivedAt }))).toBe('rejected no_buyer');
+  const taken = routingTableOf({ OWN: { suppliers, fallbackCampaigns: ['FB'] }, FB: {} });
+  expect(brief(await decide(taken, { facts }))).toBe('routed FB');
 });
 
 it('those asked before do not count among the candidates that are looked at', async () => {

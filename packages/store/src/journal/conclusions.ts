@@ -148,8 +148,8 @@ export type CommitConclusion = Commit<TypesOf<ReturnType<typeof phasesOf>>>;
 export interface CommitConclusions {
   readonly usual: CommitConclusion;
   /**
-   * Of those that open names, which are opened again by a command that is sent again. They close nothing, so the driver
-   * repeats their commands by itself, each once.
+   * Of those that open names, which are opened again by a command that is sent again. The driver repeats what it can by
+   * itself, each once; what fails otherwise is decided again by its stage.
    */
   readonly opening: CommitConclusion;
 }
