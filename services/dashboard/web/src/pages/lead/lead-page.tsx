@@ -138,8 +138,17 @@ function Person({
       {fields.length === 0 ? (
         <p className="quiet">{erasedAt ? 'The personal data was erased.' : 'No personal data is stored.'}</p>
       ) : (
-        <Facts facts={fields.map(({ name, value }) => [name, value] as const)} />
+        <Facts facts={fields.map(({ name, value }) => [fieldText(name), value] as const)} />
       )}
     </Panel>
   );
+}
+
+// `firstName` is `First name`, `address.zipCode` is `Address: zip code`.
+function fieldText(name: string): string {
+  const words = name
+    .replaceAll('.', ': ')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
