@@ -32,6 +32,8 @@ interface Step {
   readonly done: boolean;
   /** What one does next; a step that is done may show what came of it. */
   readonly next?: ReactNode;
+  /** It is shown after the step is done, too. */
+  readonly stays?: true;
 }
 
 export default function Steps({ of }: { readonly of?: OfTenantProps }) {
@@ -130,6 +132,8 @@ function stepsOf({
       name: 'An API key',
       what: 'With which a landing page or another program submits leads.',
       done: hasKey,
+      // The key that was generated is shown there.
+      stays: true,
       next:
         tenantId !== undefined &&
         (administers ? generate : <NeedsRole what="Generating a key" role="administer" />),
@@ -144,6 +148,7 @@ function stepsOf({
       name: 'What became of it',
       what: 'Every decision about the lead, and why.',
       done: lead !== undefined && !underWay.has(lead.status),
+      stays: true,
       next: lead && (
         <span className="row">
           <StatusBadge status={lead.status} />
@@ -160,11 +165,11 @@ function List({ steps }: { readonly steps: readonly Step[] }) {
   const open = steps.findIndex(({ done }) => !done);
   return (
     <ol className="steps">
-      {steps.map(({ name, what, done, next }, index) => (
+      {steps.map(({ name, what, done, next, stays }, index) => (
         <li key={name}>
           <strong>{name}</strong> {done && <Badge tone="good">done</Badge>}
           <p className="quiet">{what}</p>
-          {(index === open || index === steps.length - 1) && next}
+          {(index === open || stays) && next}
         </li>
       ))}
     </ol>
