@@ -56,7 +56,7 @@ export function seenBy(
 }
 
 /** Identifies what a limit measures: a type of period, in leads or in a currency. */
-export function usedKey({ type, currency }: Pick<Limit, 'type' | 'currency'>): string {
+function usedKey({ type, currency }: Pick<Limit, 'type' | 'currency'>): string {
   return currency === undefined ? type : `${type}_${currency}`;
 }
 
