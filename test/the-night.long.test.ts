@@ -118,12 +118,16 @@ afterAll(async () => {
       expect((await tenant.stores.leads.find(leadId))?.status).toBe('delivered');
     expect(tenant.received(VINE).filter(({ status }) => status !== 503)).toHaveLength(theirs.length);
     await page.goto(`${tenant.installation.dashboardUrl}/`);
-    const waits = page.locator('.figure').filter({ hasText: /^(In queues|Delayed|Held|On hold|Wait for)/ });
-    const shown = async () => waits.locator('.value').allTextContents();
-    await eventually('nothing waits', async () => (await shown()).every((one) => one === '0'), 30_000).catch(
-      () => undefined,
-    );
-    expect(await shown()).toEqual(['0', '0', '0', '0', '0']);
+    const figure = (name: string) =>
+      page
+        .locator('.figure')
+        .filter({ has: page.getByText(name, { exact: true }) })
+        .locator('.value');
+    for (const name of ['In queues', 'Delayed', 'Held', 'On hold', 'Wait for a person']) {
+      await figure(name).waitFor();
+      const nothing = async () => (await figure(name).textContent()) === '0';
+      await eventually(`${name}: nothing waits`, nothing, 60_000);
+    }
     expect(watched.complaints).toEqual([]);
     await context.close();
   }, 300_000);
