@@ -11,6 +11,8 @@ export interface AdminDeps extends Core {
   readonly reads: ReadSettings;
   /** Whether tenants without a mail server of their own have the installation's; absent: they have none. */
   readonly hasMailServer?: boolean | undefined;
+  /** The gateway's public address; absent: it is not known. */
+  readonly publicUrl?: string | undefined;
   /** Encrypt and decrypt credentials and secrets; a process without keys writes none. */
   readonly encryptionKeys?: readonly SealingKey[] | undefined;
 }

@@ -18,6 +18,7 @@ import { statementRoutes } from './ledger/statement-routes.js';
 import { liveRoutes } from './live/routes.js';
 import { meRoutes } from './me/routes.js';
 import { operatorRoutes } from './operators/routes.js';
+import { postingLinkRoutes } from './posting-links/routes.js';
 import { queueRoutes } from './queues/routes.js';
 import { replayRoutes } from './replay/routes.js';
 import { retentionRoutes } from './retention/routes.js';
@@ -40,6 +41,7 @@ export const adminRoutes: readonly AdminRoute<AdminDeps>[] = [
   ...secretRoutes,
   ...keyRoutes,
   ...adminKeyRoutes,
+  ...postingLinkRoutes,
   ...leadSearchRoutes,
   ...leadTimelineRoutes,
   ...campaignViewRoutes,

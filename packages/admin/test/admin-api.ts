@@ -48,7 +48,13 @@ export interface AdminApi extends World {
 export async function openAdminApi(reads: ReadSettings = strictestSettings): Promise<AdminApi> {
   const world = await openWorld();
   const { core, stores, redis } = world;
-  const deps: AdminDeps = { ...core, redis, reads, encryptionKeys: [sealingKey(testEncryptionKey)] };
+  const deps: AdminDeps = {
+    ...core,
+    redis,
+    reads,
+    encryptionKeys: [sealingKey(testEncryptionKey)],
+    publicUrl: 'https://leads.example/',
+  };
   const { url, close } = await listenAdmin(createAdminRouter(deps, identifyByKey({ stores, redis })));
   world.onClose(close);
   for (const tenantId of ['alpha', 'beta']) {

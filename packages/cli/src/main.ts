@@ -29,6 +29,7 @@ import { addSend } from './send/command.js';
 import { addReport } from './report/command.js';
 import { addSimulate } from './simulate/command.js';
 import { addWhatIf } from './what-if/command.js';
+import { addSuppliers } from './suppliers/command.js';
 import { addTenants } from './tenants/command.js';
 import { addVersion } from './version/command.js';
 
@@ -41,6 +42,7 @@ const commands = [
   addTenants,
   addKeys,
   addAdminKeys,
+  addSuppliers,
   addLeads,
   addSend,
   addSimulate,

@@ -55,6 +55,11 @@ export function gatewayUrl(): string {
   return url;
 }
 
+/** The gateway's public address: `PUBLIC_URL`, else that of the one that `npm start` runs; undefined if neither is known. */
+export function publicUrl(): string | undefined {
+  return env['PUBLIC_URL'] || readRunFile(dataDir())?.gatewayUrl;
+}
+
 /**
  * Opens the stores for the duration of `use`. Rejects with a `SchemaBehindError` if `sluice migrate` must run first.
  */

@@ -11,6 +11,7 @@ export * from './lifecycle/index.js';
 export * from './mail/index.js';
 export * from './money/index.js';
 export * from './pixels/index.js';
+export * from './posting/index.js';
 export * from './qualification/index.js';
 export * from './reports/index.js';
 export * from './returns/index.js';

@@ -13,6 +13,7 @@ export { docsPage, documentRoute } from './docs-page.js';
 export { describeApi } from './openapi.js';
 export { describeOperations } from './openapi-admin.js';
 export type { ApiFacts } from './openapi-parts.js';
+export type { PageAnswer, PageCall, PublicPage } from './public-page.js';
 export { createRateLimiter } from './rate-limit.js';
 export { readInput, type SentInput } from './read-request.js';
 export {

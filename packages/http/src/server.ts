@@ -11,6 +11,7 @@ import { createAppServer } from './create-app-server.js';
 import { docsPage } from './docs-page.js';
 import { beginExchange } from './exchange.js';
 import { mountHooks, type Hook } from './hook.js';
+import { mountPages, type PublicPage } from './public-page.js';
 import type { Route } from './route.js';
 import { secureData } from './secure-headers.js';
 import { answerFailures, mountRoutes, nothingHere } from './serve-endpoint.js';
@@ -24,6 +25,8 @@ export interface HttpServerParts<Deps> extends Surroundings {
   readonly deps: Deps;
   /** Addresses outside the interface that vendors call. */
   readonly hooks?: readonly Hook[];
+  /** Pages for whoever has their address. */
+  readonly pages?: readonly PublicPage[];
   readonly health: Health;
   /** Whether the service has started to work; until then the interface answers 503. If absent, it has. */
   readonly begun?: () => boolean;
@@ -60,11 +63,12 @@ function createApp<Deps>(parts: HttpServerParts<Deps>): Express {
   app.use(secureData);
   app.use(requireHost);
   mountPublicHealth(app, parts.health);
-  app.use(['/api', '/hooks'], requireBegun(parts.begun));
+  app.use(['/api', '/hooks', '/post'], requireBegun(parts.begun));
   const surroundings = { ...parts, enterWaitRoom: createWaitRoom() };
   const serve = (route: Route<Deps>) => serveRoute(route, parts.deps, surroundings);
   mountRoutes(app, parts.routes, interfaceDoor(parts), serve);
   mountHooks(app, parts.hooks ?? [], parts.log);
+  mountPages(app, parts.pages ?? []);
   app.use(docsPage(parts.describe));
   app.use(nothingHere);
   app.use(answerFailures(parts));

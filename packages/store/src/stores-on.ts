@@ -29,6 +29,7 @@ import { idempotencyBatching, IdempotencyStore } from './submissions/idempotency
 import { InteractionStore } from './conversations/interactions.js';
 import { Journal, journalBatching } from './journal/journal.js';
 import { ledgerBatching, LedgerStore } from './ledger/ledger.js';
+import { PostingLinkStore } from './tenants/posting-links.js';
 import { RuleReadingStore } from './readings/rule-readings.js';
 import { CircuitOrders } from './receivers/circuit-orders.js';
 import { OpenCircuitStore } from './receivers/open-circuits.js';
@@ -249,6 +250,7 @@ export function storesOn(
     configurations,
     apiKeys: new ApiKeyStore(of('apiKeys'), clock),
     adminKeys: new AdminKeyStore(of('adminKeys'), clock),
+    postingLinks: new PostingLinkStore(of('postingLinks'), clock),
     hold,
     tenantHolds,
     activeHolds: new ActiveHolds(hold, tenantHolds),

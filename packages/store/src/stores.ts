@@ -36,6 +36,7 @@ import type { IdempotencyStore } from './submissions/idempotency.js';
 import type { InteractionStore } from './conversations/interactions.js';
 import type { Journal } from './journal/journal.js';
 import type { LedgerStore } from './ledger/ledger.js';
+import type { PostingLinkStore } from './tenants/posting-links.js';
 import type { RuleReadingStore } from './readings/rule-readings.js';
 import type { CircuitOrders } from './receivers/circuit-orders.js';
 import type { OpenCircuitStore } from './receivers/open-circuits.js';
@@ -134,6 +135,7 @@ export interface Stores {
   readonly configurations: Configurations;
   readonly apiKeys: ApiKeyStore;
   readonly adminKeys: AdminKeyStore;
+  readonly postingLinks: PostingLinkStore;
   readonly tenantHolds: TenantHolds;
   readonly activeHolds: ActiveHolds;
   readonly workOnHold: WorkOnHold;

@@ -19,6 +19,7 @@ export const configShape = {
   ...storesFragment,
   ...processFragment,
   ...proxyFragment,
+  ...publicUrlFragment,
   ...outboundFragment,
   ...shutdownFragment(0),
   ...sweepFragment,

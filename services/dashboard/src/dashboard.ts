@@ -40,6 +40,8 @@ export interface DashboardParts {
   readonly encryptionKeys?: readonly SealingKey[];
   /** Whether tenants without a mail server of their own have the installation's; absent: they have none. */
   readonly hasMailServer?: boolean;
+  /** The gateway's public address; without it, no links to posting instructions are made here. */
+  readonly publicUrl?: string | undefined;
   /** Login ways besides the password; default none. */
   readonly outside?: OutsideSettings;
   /** The gateway's public address, if it is known: pages say there that leads are sent, and link to its reference. */
@@ -63,7 +65,8 @@ export interface Dashboard {
 const BOARD = '/board';
 
 export function createDashboard(parts: DashboardParts): Dashboard {
-  const { stores, reports, redis, producer, metrics, encryptionKeys, hasMailServer, log, reads } = parts;
+  const { stores, reports, redis, producer, metrics, encryptionKeys, hasMailServer, publicUrl } = parts;
+  const { log, reads } = parts;
   const { password, secureCookies, trustedProxies = false, health, outside = {}, begun = () => true } = parts;
   const identities = openIdentities(stores, password.signingKey, log);
   const sessions = createSessions(identities);
@@ -92,7 +95,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
   app.use(
     ADMIN_PATH,
     createAdminRouter(
-      { stores, reports, redis, producer, metrics, encryptionKeys, hasMailServer, log, reads },
+      { stores, reports, redis, producer, metrics, encryptionKeys, hasMailServer, publicUrl, log, reads },
       identifyOperator(identifyByKey({ stores, redis }), identifyBySession(findSession), begun),
     ),
   );

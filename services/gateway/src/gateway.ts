@@ -17,6 +17,7 @@ import { createFindKeyHolder } from './find-key-holder.js';
 import { documentHook } from './hooks/document-hook.js';
 import { smsHook } from './hooks/sms-hook.js';
 import { voiceHook } from './hooks/voice-hook.js';
+import { postingPage } from './posting/posting-page.js';
 import type { LoadWatch } from './overload/watch-load.js';
 import { routes } from './routes.js';
 import type { OutcomeWaits } from './waiting/outcome-waits.js';
@@ -81,6 +82,7 @@ export function createGateway({
       documentHook({ stores, producer, log, encryptionKeys, strangers }),
       voiceHook({ stores, reports, producer, log, metrics, encryptionKeys, strangers }),
     ],
+    pages: [postingPage({ stores, publicUrl, strangers: createStrangerLimiter(redis, 'post') })],
     findKeyHolder: createFindKeyHolder(stores),
     claimsOf: (tenantId) => stores.forTenant(tenantId).idempotency,
     limitRate,

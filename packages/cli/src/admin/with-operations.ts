@@ -8,6 +8,7 @@ import {
   findInstallation,
   hasMailServer,
   overServer,
+  publicUrl,
   withStores,
   workOver,
 } from '../where.js';
@@ -68,7 +69,7 @@ async function found<T>(
   const { mongodbUrl, redisUrl } = findInstallation();
   const [encryptionKey, mail] = [encryptionKeyOrNone(), hasMailServer()];
   const on = { ...needs, mongodbUrl, redisUrl: queues ? redisUrl : undefined, encryptionKey };
-  return onStores({ ...on, hasMailServer: mail }, use);
+  return onStores({ ...on, hasMailServer: mail, publicUrl: publicUrl() }, use);
 }
 
 /** The stores that operations work on, and what they know of the installation. */
@@ -79,12 +80,21 @@ export interface OnStores extends Pick<OperationsNeeds, 'callTimeoutMs'> {
   /** The text of ENCRYPTION_KEY. */
   readonly encryptionKey?: string | undefined;
   readonly hasMailServer?: boolean;
+  readonly publicUrl?: string | undefined;
   readonly reads: ReadSettings;
 }
 
 /** Provides operations in process, in the name of whoever runs this command. */
 export async function onStores<T>(
-  { mongodbUrl, redisUrl, encryptionKey, hasMailServer: mail, reads, callTimeoutMs }: OnStores,
+  {
+    mongodbUrl,
+    redisUrl,
+    encryptionKey,
+    hasMailServer: mail,
+    publicUrl: url,
+    reads,
+    callTimeoutMs,
+  }: OnStores,
   use: (operate: Operate) => Promise<T>,
 ): Promise<T> {
   const [{ operateInProcess }, { withCore }, { encryptionKeysIn }] = await Promise.all([
@@ -98,7 +108,12 @@ export async function onStores<T>(
     mongodbUrl,
     (stores) =>
       withCore(stores, redisUrl, (core, redis) =>
-        use(operateInProcess({ ...core, redis, encryptionKeys, hasMailServer: mail, reads }, person())),
+        use(
+          operateInProcess(
+            { ...core, redis, encryptionKeys, hasMailServer: mail, publicUrl: url, reads },
+            person(),
+          ),
+        ),
       ),
     limits,
   );

@@ -14,6 +14,7 @@ import * as ledger from './ledger.js';
 import * as live from './live.js';
 import * as me from './me.js';
 import * as operators from './operators.js';
+import * as postingLinks from './posting-links.js';
 import * as queues from './queues.js';
 import * as replays from './replays.js';
 import * as reports from './reports.js';
@@ -27,7 +28,21 @@ import * as webhookReceivers from './webhook-receivers.js';
 import * as whatIf from './what-if.js';
 
 const operations = [
-  ...[me, tenants, catalog, credentials, secrets, keys, leadSearch, campaigns, tryOut, whatIf, holds, queues],
+  ...[
+    me,
+    tenants,
+    catalog,
+    credentials,
+    secrets,
+    keys,
+    postingLinks,
+    leadSearch,
+    campaigns,
+    tryOut,
+    whatIf,
+    holds,
+    queues,
+  ],
   ...[audit, leadChanges, returns, ledger, statement, reports, live, buyers, attention, replays, retention],
   ...[webhookReceivers, operators],
 ].flatMap(operationsOf);

@@ -17,6 +17,7 @@ export * from './ledger-total.js';
 export * from './live.js';
 export * from './me.js';
 export * from './operators.js';
+export * from './posting-links.js';
 export * from './retention.js';
 export * from './returns.js';
 export * from './secrets.js';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { stages } from '../decisions/decision.js';
 import { traceEntrySchema } from '../decisions/trace.js';
 import { requiredTextSchema, textSchema } from '../resources/bounds.js';
-import { conditionGroupSchema } from '../resources/conditions.js';
+import { disqualificationGroupSchema } from '../resources/conditions.js';
 import { campaignSettingsSchema } from '../resources/campaign-settings.js';
 import { deliveryLimitSchema } from '../resources/delivery-limits.js';
 import { deliveryScheduleSchema } from '../resources/delivery-schedule.js';
@@ -22,7 +22,7 @@ export const campaignChangeSchema = z
   .strictObject({
     active: z.boolean().optional().describe('Whether it takes leads.'),
     disqualificationConditionals: z
-      .array(conditionGroupSchema)
+      .array(disqualificationGroupSchema)
       .max(100)
       .optional()
       .describe('What it refuses.'),

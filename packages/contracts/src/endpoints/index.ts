@@ -12,6 +12,8 @@ export * from './lead-intake.js';
 export * from './ledger.js';
 export * from './offers.js';
 export * from './pixels.js';
+export * from './posted-fields.js';
+export * from './public-paths.js';
 export * from './reports.js';
 export * from './returns.js';
 export * from './sms.js';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { longTextSchema, requiredTextSchema, textListSchema, textSchema } from './bounds.js';
 import { campaignDocumentSchema } from './campaign-documents.js';
 import { campaignAgentsSchema, campaignSettingsSchema } from './campaign-settings.js';
-import { conditionGroupSchema } from './conditions.js';
+import { disqualificationGroupSchema } from './conditions.js';
 import { isCurrencyCode } from './currency-code.js';
 import { deliveryLimitSchema } from './delivery-limits.js';
 import { deliveryScheduleSchema } from './delivery-schedule.js';
@@ -29,7 +29,7 @@ const commonShape = {
     .describe("Who looks after the campaign; stands in every webhook of the campaign's leads."),
   documents: z.array(campaignDocumentSchema).max(100).optional().describe('Documents that leads sign.'),
   disqualificationConditionals: z
-    .array(conditionGroupSchema)
+    .array(disqualificationGroupSchema)
     .max(100)
     .optional()
     .describe('A lead that matches any of these groups is disqualified.'),

@@ -62,3 +62,15 @@ export const conditionGroupSchema = z
   })
   .meta({ id: 'ConditionGroup' });
 export type ConditionGroup = z.infer<typeof conditionGroupSchema>;
+
+/** A group whose leads are disqualified. */
+export const disqualificationGroupSchema = z
+  .object({
+    ...conditionGroupSchema.shape,
+    public: z
+      .boolean()
+      .optional()
+      .describe('True tells suppliers of the group, in words, in their posting instructions.'),
+  })
+  .meta({ id: 'DisqualificationGroup' });
+export type DisqualificationGroup = z.infer<typeof disqualificationGroupSchema>;

@@ -52,6 +52,12 @@ function refusal({ name, isActive, logicalOperator, subRules }: ConditionGroup):
   );
 }
 
+/** The same as a supplier is told it, without the name that the group has among ourselves. */
+export function notTakenWords({ logicalOperator, subRules }: ConditionGroup): Sentence {
+  const when = whenWords(subRules, logicalOperator);
+  return sentence(`A lead is not taken ${when}`, 'bad', rules(subRules, logicalOperator));
+}
+
 function duplicates({ settings }: Campaign): Sentence[] {
   if (settings?.dedupeEnabled !== true) return [];
   const fields = listWords(settings.dedupeFields ?? ['phone', 'email']);

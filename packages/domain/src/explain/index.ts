@@ -1,5 +1,5 @@
 /** Decisions and campaigns in plain words. */
-export { explainCampaign, type CampaignWords } from './explain-campaign.js';
+export { explainCampaign, notTakenWords, type CampaignWords } from './explain-campaign.js';
 export { explainDecision } from './explain-decision.js';
 export { explainFeed, type FedCampaign } from './explain-feeds.js';
 export { explainPrice, explainReturns } from './explain-terms.js';

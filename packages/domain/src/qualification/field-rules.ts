@@ -55,7 +55,19 @@ function problemOf(
   return undefined;
 }
 
-const truthValues = new Set(['true', 'false', 'yes', 'no', 'y', 'n', '1', '0', 'on', 'off']);
+/** How a boolean may be written. */
+export const truthValues: ReadonlySet<string> = new Set([
+  'true',
+  'false',
+  'yes',
+  'no',
+  'y',
+  'n',
+  '1',
+  '0',
+  'on',
+  'off',
+]);
 
 function typeProblem(
   dataType: FieldLibraryEntry['dataType'],

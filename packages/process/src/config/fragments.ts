@@ -170,7 +170,9 @@ export const publicUrlFragment = {
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
     .optional()
-    .describe('Public URL of the gateway; vendors sign URLs that begin with it, and the dashboard names it.'),
+    .describe(
+      'Public URL of the gateway: vendors sign URLs that begin with it, and links and examples in the dashboard do.',
+    ),
 } as const;
 
 /** The key that seals vendor credentials and tenants' secrets. Earlier keys, comma-separated after it, still open them. */

@@ -27,6 +27,7 @@ import type { MigrationDocument } from '../migrations/migration.js';
 import type { DashboardStateDocument, OperatorDocument } from '../operators/operators.js';
 import type { ErasureDocument, RetentionDocument } from '../removal/removal-documents.js';
 import type { RuleReadingDocument } from '../readings/rule-readings.js';
+import type { PostingLinkDocument } from '../tenants/posting-links.js';
 import type { ReceiverDocument } from '../receivers/receiver-document.js';
 import { keptSpanIndex, type KeptSpanDocument } from '../reports/kept-span-document.js';
 import type { ReportMarksDocument } from '../reports/report-marks.js';
@@ -76,6 +77,9 @@ export const configuration = {
   fieldLibrary: collection<CatalogDocument<FieldLibraryEntry>>()(keptWith()),
   apiKeys: collection<StoredKey<ApiKey>>()(keptWith({ key: { tenantId: 1, createdAt: 1 } })),
   adminKeys: collection<StoredKey<AdminKey>>()(keptWith()),
+  postingLinks: collection<PostingLinkDocument>()(
+    keptWith({ key: { tenantId: 1, supplierId: 1, campaignId: 1 } }),
+  ),
   operators: collection<OperatorDocument>()(keptWith()),
 };
 
