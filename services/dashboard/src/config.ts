@@ -19,7 +19,6 @@ export const configShape = {
   ...storesFragment,
   ...processFragment,
   ...proxyFragment,
-  ...publicUrlFragment,
   ...outboundFragment,
   ...shutdownFragment(0),
   ...sweepFragment,
@@ -32,7 +31,7 @@ export const configShape = {
   ENCRYPTION_KEY: encryptionFragment.ENCRYPTION_KEY.optional(),
   // It tells whether the installation has a mail server, whose password nobody needs here.
   MAIL_FROM: mailFragment.MAIL_FROM,
-  // Where pages say that leads are sent.
+  // Where pages and links to posting instructions say that leads are sent.
   ...publicUrlFragment,
   ...outsideFragment,
 };

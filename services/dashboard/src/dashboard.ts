@@ -40,11 +40,12 @@ export interface DashboardParts {
   readonly encryptionKeys?: readonly SealingKey[];
   /** Whether tenants without a mail server of their own have the installation's; absent: they have none. */
   readonly hasMailServer?: boolean;
-  /** The gateway's public address; without it, no links to posting instructions are made here. */
-  readonly publicUrl?: string | undefined;
   /** Login ways besides the password; default none. */
   readonly outside?: OutsideSettings;
-  /** The gateway's public address, if it is known: pages say there that leads are sent, and link to its reference. */
+  /**
+   * The gateway's public address, if it is known: pages say that leads are sent there, and link to its reference; links
+   * to posting instructions begin with it, and are not made without it.
+   */
   readonly publicUrl?: string | undefined;
   /** Whether cookies are always limited to TLS, even if a request did not arrive over it. */
   readonly secureCookies: boolean;

@@ -46,7 +46,6 @@ const { app, close } = createDashboard({
   reads: readSettings({ outboundAllow: config.OUTBOUND_ALLOW, patternProblem }),
   encryptionKeys: config.ENCRYPTION_KEY?.map(sealingKey),
   hasMailServer: config.MAIL_FROM !== undefined,
-  publicUrl: config.PUBLIC_URL,
   outside,
   publicUrl: config.PUBLIC_URL,
   secureCookies: production,
