@@ -1,13 +1,10 @@
 /** How a buyer does, in one word, which its page, the list of buyers and the findings all say. */
-import type { NowState } from '@sluice/contracts';
 import { isOrderedOpen, type ReceiverAnswer, type ReceiverHealth } from '@sluice/store';
 import { isModel } from './buyer-names.js';
 
 /** The states of a buyer, the worst first. `accepts_none`: it answers, and accepted none of its last ten calls. */
 export const buyerStates = ['open', 'failing', 'accepts_none', 'works', 'unknown'] as const;
-export type BuyerState = (typeof buyerStates)[number];
-/** Those of a buyer in trouble. */
-export type TroubledState = NonNullable<NowState['buyers']>[number]['state'];
+type BuyerState = (typeof buyerStates)[number];
 
 /** Fewer failures in a row prove nothing yet. */
 const FAILURES = 3;

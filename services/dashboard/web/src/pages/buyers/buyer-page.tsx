@@ -15,7 +15,7 @@ import { Empty, Loaded } from '../../components/states.js';
 import { Table } from '../../components/table.js';
 import { durationText, Time, TimeAndAge } from '../../components/time.js';
 import { CircuitActions } from './circuit-actions.js';
-import { BuyerState, failed, refused } from './buyers-page.js';
+import { BuyerState, failed, refused } from './buyer-state.js';
 
 type Found = EndpointData<typeof adminGetBuyer>;
 type Answer = Found['answers'][number];

@@ -1,28 +1,23 @@
 /** The buyers of a tenant, those in trouble first: their outcomes, and how many leads wait for them. */
-import type { adminListBuyers, EndpointData } from '@sluice/contracts';
+import type { adminListBuyers } from '@sluice/contracts';
 import { Link } from 'react-router';
 import { call } from '../../api/call.js';
 import { usePages } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
 import { useAddress } from '../../api/use-address.js';
-import { Badge, type Tone } from '../../components/badge.js';
 import { numberText } from '../../components/figure.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Pager, Table } from '../../components/table.js';
-import { Ago, durationText, isToday, Time } from '../../components/time.js';
+import { durationText } from '../../components/time.js';
 import { TypedField } from '../../components/typed-field.js';
-import { Until } from '../../components/until.js';
-import { useZone } from '../../components/zone.js';
 import { ListFilters } from '../../frame/list-filters.js';
 import { OfTenant } from '../../frame/tenant.js';
+import { BuyerState, failed, refused, type Buyer } from './buyer-state.js';
 import { CircuitActions } from './circuit-actions.js';
 import { HoldCalls } from '../settings/hold-calls.js';
-
-/** A buyer as the server returns it. */
-export type Buyer = EndpointData<typeof adminListBuyers>['buyers'][number];
 
 const RELOAD_MS = 5_000;
 
@@ -106,54 +101,6 @@ function RowActions({ buyer }: { readonly buyer: Buyer }) {
       <CircuitActions buyer={buyer} small />
     </span>
   );
-}
-
-/** The state of a buyer, in a word and since when. */
-export function BuyerState({
-  buyer: { state, failingSince, acceptsNoneSince, openUntil, openedBy },
-}: {
-  readonly buyer: Buyer;
-}) {
-  const [tone, word] = states[state];
-  const zone = useZone();
-  const since = { failing: failingSince, accepts_none: acceptsNoneSince }[state as string];
-  return (
-    <span>
-      <Badge tone={tone}>{word}</Badge>{' '}
-      {state === 'open' && openUntil !== undefined ? (
-        <span className="quiet">
-          retries <Until at={openUntil} />
-        </span>
-      ) : state === 'open' && openedBy ? (
-        <span className="quiet">until closed by hand</span>
-      ) : (
-        since !== undefined && (
-          <span className="quiet">
-            since <Time at={since} timeOnly={isToday(since, zone)} /> (<Ago at={since} />)
-          </span>
-        )
-      )}
-    </span>
-  );
-}
-
-const states: Readonly<Record<Buyer['state'], readonly [Tone, string]>> = {
-  works: ['good', 'working'],
-  failing: ['bad', 'failing'],
-  accepts_none: ['bad', 'accepts none'],
-  open: ['bad', 'circuit open'],
-  unknown: ['neutral', 'not called yet'],
-};
-
-/** Calls that the buyer refused. */
-export function refused(outcomes: Buyer['outcomes']): number {
-  return (outcomes['rejected'] ?? 0) + (outcomes['duplicate'] ?? 0);
-}
-
-/** Calls without a decision: all that were neither accepted nor refused. */
-export function failed(outcomes: Buyer['outcomes']): number {
-  const calls = Object.values(outcomes).reduce((sum, count) => sum + count, 0);
-  return calls - (outcomes['accepted'] ?? 0) - refused(outcomes);
 }
 
 function numberOr(count: number | undefined): string {

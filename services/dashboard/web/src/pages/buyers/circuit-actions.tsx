@@ -11,7 +11,7 @@ import { FormSelect, FormText } from '../../components/form-fields.js';
 import { instantAfter, requiredText } from '../../components/form-texts.js';
 import { NeedsRole } from '../../components/needs-role.js';
 import { toastGood } from '../../components/toast.js';
-import type { Buyer } from './buyers-page.js';
+import type { Buyer } from './buyer-state.js';
 
 interface CircuitActionsProps {
   readonly buyer: Buyer;
