@@ -1,5 +1,5 @@
 import { adminGetNow, adminListWebhookReceivers, adminSwitchOnWebhookReceiver } from '@sluice/contracts';
-import { duringTests } from '@sluice/testing';
+import { duringTests, putTenant } from '@sluice/testing';
 import { openAdminApi } from './admin-api.js';
 
 const world = duringTests(openAdminApi);
@@ -28,6 +28,37 @@ describe('receivers of webhooks', () => {
     expect(await listed('beta')).toEqual([]);
   });
 
+  it('that work are listed after those in trouble, with their latest calls, page by page', async () => {
+    const { tenants, receivers, clock } = world.stores;
+    const url = 'https://works.example/hook';
+    const [was] = await tenants.page(1);
+    await putTenant(tenants, { ...was!, settings: { ...was!.settings, webhooks: { url } } });
+    const sent = {
+      at: clock.now(),
+      event: 'lead.delivered',
+      leadId: 'lead_1',
+      outcome: 'done',
+      status: 200,
+    } as const;
+    for (let n = 1; n <= 12; n += 1) receivers.noteEvent('alpha', url, { ...sent, leadId: `lead_${n}` });
+    await receivers.flush();
+    const call = { params: { tenantId: 'alpha' }, key: world.keys.view };
+    const { data } = await world.call(adminListWebhookReceivers, { ...call, query: { limit: 2 } });
+    expect(data.receivers.map(({ state }) => state)).toEqual(['off', 'failing']);
+    const rest = await world.call(adminListWebhookReceivers, {
+      ...call,
+      query: { limit: 2, cursor: data.nextCursor! },
+    });
+    expect(rest.data).toMatchObject({ receivers: [{ url, state: 'works' }], nextCursor: null });
+    const events = rest.data.receivers[0]?.events ?? [];
+    expect(events.map(({ leadId }) => leadId)).toEqual(
+      Array.from({ length: 10 }, (_, n) => `lead_${12 - n}`),
+    );
+    expect(events[0]).toEqual({ ...sent, at: sent.at.toISOString(), leadId: 'lead_12' });
+    const wrong = await world.call(adminListWebhookReceivers, { ...call, query: { cursor: 'x' } });
+    expect(wrong.error?.code).toBe('VALIDATION_ERROR');
+  });
+
   it('that are switched off are among the findings', async () => {
     const { data } = await world.call(adminGetNow);
     expect(data.findings).toContainEqual(
@@ -48,7 +79,7 @@ describe('receivers of webhooks', () => {
       outcome: 'done',
       about: { tenantId: 'alpha', receiver },
     });
-    expect((await listed()).map(({ state }) => state)).toEqual(['failing']);
+    expect((await listed()).map(({ state }) => state)).toEqual(['failing', 'works']);
     expect((await ask('alpha', world.keys.operate)).error?.code).toBe('INVALID_STATE');
   });
 });

@@ -5,6 +5,7 @@ export type { AdminKey, AdminKeyHolder, ApiKey, KeyHolder } from './tenants/api-
 export type { HeldLeads } from './sweep/held-leads.js';
 export type { AttemptOutcome, AttemptsOf, DeliveryAttempt, GenerationAttempt } from './journal/attempts.js';
 export type { AuditDocument, AuditEntry, AuditFilter, AuditLog, AuditOutcome } from './operators/audit.js';
+export { addressId } from './receivers/receiver-document.js';
 export { CATALOG_STALENESS_MS, KNOWN_EVERYWHERE_MS, type Catalog } from './configuration/catalog.js';
 export {
   WriteTooLargeError,

@@ -17,7 +17,7 @@ import type { WebhookDeps } from './deps.js';
 
 /** Makes one attempt. */
 export async function sendEvent(
-  deps: StoresFor<'clock' | 'forTenant' | 'secrets' | 'tenants'> &
+  deps: StoresFor<'clock' | 'forTenant' | 'receivers' | 'secrets' | 'tenants'> &
     Pick<WebhookDeps, 'encryptionKeys' | 'outbound'>,
   effect: DueEffect<'webhook'>,
 ): Promise<EffectResult> {
@@ -55,13 +55,21 @@ export async function sendEvent(
     now: now(deps),
     random01: Math.random(),
   });
+  const outcome = after.kind === 'done' ? 'done' : after.kind === 'again' ? 'retry' : 'failed';
+  const attempt = attemptOf(answer, sentAt, outcome);
+  deps.stores.receivers.noteEvent(effect.tenantId, target.url, {
+    at: sentAt,
+    event: message.type,
+    leadId: effect.leadId,
+    outcome,
+    ...(attempt.status !== undefined && { status: attempt.status }),
+  });
   if (after.kind === 'done') {
     await webhookUrls.noteSuccess(receiver);
-    return { kind: 'done', attempt: attemptOf(answer, sentAt, 'done') };
+    return { kind: 'done', attempt };
   }
   await webhookUrls.noteFailure(receiver, sentAt);
-  if (after.kind === 'again')
-    return { kind: 'again', at: after.at, attempt: attemptOf(answer, sentAt, 'retry') };
+  if (after.kind === 'again') return { kind: 'again', at: after.at, attempt };
   const failingForDays = known.failingSince && hasFailedTooLong(known.failingSince, sentAt);
   if (after.disablesUrl || failingForDays) {
     const why = after.disablesUrl ? 'gone' : 'failing_for_days';
@@ -71,7 +79,7 @@ export async function sendEvent(
     });
     await webhookUrls.disable(receiver, why, sentAt, others);
   }
-  return { kind: 'failed', reason: after.reason, attempt: attemptOf(answer, sentAt, 'failed') };
+  return { kind: 'failed', reason: after.reason, attempt };
 }
 
 // A secret that is set again changes the configuration of the receivers that use it.

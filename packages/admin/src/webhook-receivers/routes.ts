@@ -1,7 +1,8 @@
-/** Receivers of webhooks that fail or were switched off. */
+/** Receivers of webhooks: how each does, and what it was sent last. */
 import { adminListWebhookReceivers, adminSwitchOnWebhookReceiver, ApiError } from '@sluice/contracts';
 import { now, type StoresFor } from '@sluice/pipeline';
-import type { ReceiverInTrouble } from '@sluice/store';
+import { webhookTarget } from '@sluice/domain';
+import { addressId, type ReceiverInTrouble } from '@sluice/store';
 import { plainUrl } from '../buyers/buyer-names.js';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
@@ -9,14 +10,46 @@ import { tenantOf } from '../tenants/tenant-of.js';
 
 type Deps = StoresFor<'clock' | 'forTenant' | 'tenants'>;
 
+/** A receiver as listed, without its calls. */
+interface Listed {
+  readonly receiver: string;
+  readonly url: string;
+  readonly state: 'off' | 'failing' | 'works';
+  readonly since?: string;
+  readonly because?: string | undefined;
+}
+
+const order = ['off', 'failing', 'works'] as const;
+
 const listReceivers = defineAdminRoute(
   adminListWebhookReceivers,
-  async ({ params: { tenantId } }, { stores }: Deps) => {
-    await tenantOf(stores, tenantId);
-    const found = await stores.forTenant(tenantId).webhookUrls.inTrouble();
-    const receivers = found.map(shown);
-    receivers.sort((a, b) => b.state.localeCompare(a.state) || a.url.localeCompare(b.url));
-    return { receivers };
+  async ({ params: { tenantId }, query: { limit, cursor } }, { stores }: Deps) => {
+    const { settings } = await tenantOf(stores, tenantId);
+    const { campaigns, webhookUrls } = stores.forTenant(tenantId);
+    const [found, configured] = await Promise.all([webhookUrls.inTrouble(), campaigns.all()]);
+    const known = new Map<string, Listed>(found.map((one) => [one.id, inTrouble(one)]));
+    for (const campaign of [undefined, ...configured]) {
+      const target = webhookTarget(campaign, settings);
+      const receiver = target.kind === 'target' ? addressId(target.url) : undefined;
+      if (target.kind === 'target' && receiver !== undefined && !known.has(receiver))
+        known.set(receiver, { receiver, url: plainUrl(target.url), state: 'works' });
+    }
+    const all = [...known.values()].sort(
+      (a, b) => order.indexOf(a.state) - order.indexOf(b.state) || a.url.localeCompare(b.url),
+    );
+    const from = Number(cursor ?? 0);
+    const page = all.slice(from, from + limit);
+    const events = await webhookUrls.latestEvents(page.map(({ receiver }) => receiver));
+    return {
+      receivers: page.map((one) => ({
+        ...one,
+        events: (events.get(one.receiver) ?? []).map(({ at, ...event }) => ({
+          at: at.toISOString(),
+          ...event,
+        })),
+      })),
+      nextCursor: all.length > from + limit ? String(from + limit) : null,
+    };
   },
 );
 
@@ -30,12 +63,12 @@ const switchOn = defineAdminRoute(
   },
 );
 
-function shown({ id, url, failingSince, disabledAt, reason }: ReceiverInTrouble) {
+function inTrouble({ id, url, failingSince, disabledAt, reason }: ReceiverInTrouble): Listed {
   const since = disabledAt ?? failingSince;
   return {
     receiver: id,
     url: plainUrl(url),
-    state: disabledAt ? ('off' as const) : ('failing' as const),
+    state: disabledAt ? 'off' : 'failing',
     since: since.toISOString(),
     because: reason === undefined ? undefined : (reasons[reason] ?? reason),
   };

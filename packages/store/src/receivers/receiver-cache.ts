@@ -6,7 +6,7 @@ import { TtlCache } from '../configuration/ttl-cache.js';
 import type { ReceiverDocument } from './receiver-document.js';
 
 // What is only displayed is not read.
-const PROJECTION = { 'answers.latest': 0, 'circuit.periods': 0 };
+const PROJECTION = { 'answers.latest': 0, 'circuit.periods': 0, events: 0 };
 
 /** The receivers of a process, of all tenants. Concurrent reads of different receivers are one round trip. */
 export class ReceiverCache {

@@ -3,6 +3,7 @@
  * off. Each part has a writer of its own, which changes the fields of that part alone, so none undoes another's.
  */
 import type { Document } from 'mongodb';
+import { createHash } from 'node:crypto';
 import { idOf, keyOf, keyRange } from '../driver/keys.js';
 import type { RecentAnswers } from './answers.js';
 import type { Circuit, CircuitOrder } from './circuit.js';
@@ -13,6 +14,16 @@ export interface SwitchedOff {
   readonly reason: string;
   /** Fingerprints of the configurations for which it is off. */
   readonly configurations: readonly string[];
+}
+
+/** An event that was sent to a webhook's receiver, and how that ended. */
+export interface SentEvent {
+  readonly at: Date;
+  /** Its type, e.g. `lead.delivered`. */
+  readonly event: string;
+  readonly leadId: string;
+  readonly outcome: 'done' | 'retry' | 'failed';
+  readonly status?: number;
 }
 
 /** A receiver as stored. Absent parts: nothing is known, or nothing is the matter. */
@@ -26,6 +37,8 @@ export interface ReceiverDocument {
   /** The latest order about its circuit, whether or not it is still in force. */
   readonly order?: CircuitOrder;
   readonly switchedOff?: SwitchedOff;
+  /** The latest events, oldest first. */
+  readonly events?: readonly SentEvent[];
   /** When an operator switched it on; results of earlier calls no longer count. */
   readonly switchedOnAt?: Date;
 }
@@ -51,6 +64,11 @@ export function buyerKey({ tenantId, receiver }: ReceiverName): string {
 /** The keys of all buyers of a tenant. */
 export function buyerKeys(tenantId: string): ReturnType<typeof keyRange> {
   return keyRange(keyOf(tenantId, BUYER));
+}
+
+/** The id of an address, which may be long and contain credentials. */
+export function addressId(address: string): string {
+  return createHash('sha256').update(address).digest('base64url');
 }
 
 /** The stored key of an address, by its id. */

@@ -5,7 +5,16 @@ import type { DatabaseClock } from '../driver/clock.js';
 import { writeFigures } from '../figures/counting.js';
 import { addAnswers, ANSWERS, worthWriting, type AnswerTimes, type ReceiverAnswer } from './answers.js';
 import type { CircuitOrder, CircuitPeriod } from './circuit.js';
-import { buyerKey, buyerKeys, named, type ReceiverDocument, type ReceiverName } from './receiver-document.js';
+import {
+  addressId,
+  addressKey,
+  buyerKey,
+  buyerKeys,
+  named,
+  type ReceiverDocument,
+  type ReceiverName,
+  type SentEvent,
+} from './receiver-document.js';
 
 /** A buyer as last seen. */
 export interface ReceiverHealth extends ReceiverName, AnswerTimes {
@@ -21,6 +30,12 @@ export interface ReceiverHealth extends ReceiverName, AnswerTimes {
 
 const WRITTEN_EVERY_MS = 1_000;
 const MOST = 1_000;
+/** How many events of a webhook's receiver are kept. */
+const EVENTS = 10;
+
+interface PendingEvents extends ReceiverName {
+  events: SentEvent[];
+}
 
 interface Pending extends ReceiverName {
   answers: ReceiverAnswer[];
@@ -31,6 +46,7 @@ export class ReceiverHealthStore {
   readonly #receivers: Collection<ReceiverDocument>;
   readonly #clock: Pick<DatabaseClock, 'now'>;
   #pending = new Map<string, Pending>();
+  #pendingEvents = new Map<string, PendingEvents>();
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
@@ -50,20 +66,35 @@ export class ReceiverHealthStore {
     this.#timer ??= setTimeout(() => void this.flush(), WRITTEN_EVERY_MS).unref();
   }
 
+  /** Records an event that was sent to a webhook's receiver; it is written within about a second. */
+  noteEvent(tenantId: string, url: string, event: SentEvent): void {
+    const _id = addressKey(tenantId, addressId(url));
+    const pending = this.#pendingEvents.get(_id) ?? { tenantId, receiver: url, events: [] };
+    if (this.#pendingEvents.size >= MOST && !this.#pendingEvents.has(_id)) return;
+    pending.events = [...pending.events, event].slice(-EVENTS);
+    this.#pendingEvents.set(_id, pending);
+    this.#timer ??= setTimeout(() => void this.flush(), WRITTEN_EVERY_MS).unref();
+  }
+
   /** Writes everything recorded so far. Never rejects: data that cannot be written is lost. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const pending = [...this.#pending];
     this.#pending = new Map();
+    const events = [...this.#pendingEvents];
+    this.#pendingEvents = new Map();
     await this.#writing;
-    this.#writing = writeFigures(
-      this.#receivers,
-      pending.map(([_id, { answers, ...name }]) => {
+    this.#writing = writeFigures(this.#receivers, [
+      ...pending.map(([_id, { answers, ...name }]) => {
         const update = [{ $set: named(name) }, ...addAnswers(answers, keptOf(name.receiver))];
         return { updateOne: { filter: { _id }, update, upsert: true } };
       }),
-    ).catch(() => undefined);
+      ...events.map(([_id, { events: latest, ...name }]) => {
+        const update = { $set: name, $push: { events: { $each: latest, $slice: -EVENTS } } };
+        return { updateOne: { filter: { _id }, update, upsert: true } };
+      }),
+    ]).catch(() => undefined);
     await this.#writing;
   }
 

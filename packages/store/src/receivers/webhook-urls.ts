@@ -2,11 +2,17 @@
  * Receivers of webhooks and mail: since when an address has only failed, and whether it was switched off. Also stores
  * the configurations for which the address is off: a new or changed configuration switches it on again.
  */
-import { createHash } from 'node:crypto';
 import type { Collection, Document } from 'mongodb';
 import { isDuplicateKey } from '../driver/duplicate-key.js';
 import type { ReceiverCache } from './receiver-cache.js';
-import { addressIdOf, addressKey, addressKeys, type ReceiverDocument } from './receiver-document.js';
+import {
+  addressId,
+  addressIdOf,
+  addressKey,
+  addressKeys,
+  type ReceiverDocument,
+  type SentEvent,
+} from './receiver-document.js';
 
 /** What is known about a receiver; empty for one that works. */
 export interface WebhookUrlState {
@@ -85,7 +91,7 @@ export class WebhookUrlStore {
   }
 
   #key(url: string): string {
-    return addressKey(this.#tenantId, hashed(url));
+    return addressKey(this.#tenantId, addressId(url));
   }
 
   /**
@@ -143,9 +149,24 @@ export class WebhookUrlStore {
     return (await this.inTrouble()).filter((one) => one.disabledAt !== undefined);
   }
 
+  /** The latest events of these receivers, newest first, by their ids. */
+  async latestEvents(ids: readonly string[]): Promise<ReadonlyMap<string, readonly SentEvent[]>> {
+    const found = await this.#receivers
+      .find({ _id: { $in: ids.map((id) => addressKey(this.#tenantId, id)) } })
+      .project<Pick<ReceiverDocument, '_id' | 'events'>>({ events: 1 })
+      .toArray();
+    return new Map(found.map(({ _id, events = [] }) => [addressIdOf(_id), events.toReversed()]));
+  }
+
   /** The receivers that are switched off, and those whose calls all fail; a tenant has few. */
   async inTrouble(): Promise<readonly ReceiverInTrouble[]> {
-    const found = await this.#receivers.find({ _id: addressKeys(this.#tenantId) }).toArray();
+    const found = await this.#receivers
+      .find({
+        _id: addressKeys(this.#tenantId),
+        $or: [{ switchedOff: { $exists: true } }, { 'answers.failingSince': { $exists: true } }],
+      })
+      .project<Omit<ReceiverDocument, 'events'>>({ events: 0 })
+      .toArray();
     return found.flatMap(({ _id, receiver: url, switchedOff, answers }): ReceiverInTrouble[] => {
       const receiver = { id: addressIdOf(_id), url };
       if (switchedOff) return [{ ...receiver, disabledAt: switchedOff.at, reason: switchedOff.reason }];
@@ -185,9 +206,5 @@ export class WebhookUrlStore {
 }
 
 function fingerprint({ url, headers, retryAttempts, timeoutMs, secrets }: WebhookReceiver): string {
-  return hashed(JSON.stringify([url, Object.entries(headers).sort(), retryAttempts, timeoutMs, secrets]));
-}
-
-function hashed(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
+  return addressId(JSON.stringify([url, Object.entries(headers).sort(), retryAttempts, timeoutMs, secrets]));
 }

@@ -1,11 +1,12 @@
-/** Webhook receivers that fail or were switched off; a switched-off one is switched on here. */
+/** Webhook receivers with their last events; a switched-off one is switched on here. */
 import type {
   adminListWebhookReceivers,
   adminSwitchOnWebhookReceiver,
   EndpointData,
 } from '@sluice/contracts';
+import { Link } from 'react-router';
 import { call } from '../../api/call.js';
-import { useAnswer } from '../../api/queries.js';
+import { usePages } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
 import { Badge } from '../../components/badge.js';
@@ -15,20 +16,19 @@ import { NeedsRole } from '../../components/needs-role.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
-import { Table, type Column } from '../../components/table.js';
-import { Ago } from '../../components/time.js';
+import { Pager, Table, type Column } from '../../components/table.js';
+import { Ago, Time } from '../../components/time.js';
 import { toastGood } from '../../components/toast.js';
 import { OfTenant } from '../../frame/tenant.js';
 
 type Receiver = EndpointData<typeof adminListWebhookReceivers>['receivers'][number];
 
-const RELOAD_MS = 10_000;
-
 export default function WebhooksPage() {
   return (
     <>
       <PageHead title="Webhooks">
-        Receivers that fail. One that answers 410 or fails for days is switched off.
+        Who is told of events, and how the last calls ended. A receiver that answers 410 or fails for days is
+        switched off.
       </PageHead>
       <OfTenant>{({ tenantId }) => <Receivers tenantId={tenantId} />}</OfTenant>
     </>
@@ -37,27 +37,35 @@ export default function WebhooksPage() {
 
 function Receivers({ tenantId }: { readonly tenantId: string }) {
   const path = pathTo`/admin/v1/tenants/${tenantId}/webhook-receivers`;
-  const answer = useAnswer<typeof adminListWebhookReceivers>(path, { everyMs: RELOAD_MS });
+  const pages = usePages([path], (cursor, signal) =>
+    call<typeof adminListWebhookReceivers>('GET', path, { query: { cursor, limit: 50 }, signal }),
+  );
   return (
-    <Loaded from={answer}>
+    <Loaded from={pages.page}>
       {({ receivers }) => {
         const anyOff = receivers.some(({ state }) => state === 'off');
         return (
           <Panel
-            title="Failing receivers"
+            title="Receivers"
             actions={anyOff && !may('operate') && <NeedsRole what="Switching a receiver on" role="operate" />}
           >
             <Table<Receiver>
-              label="Failing receivers"
+              label="Webhook receivers"
               rows={receivers}
               keyOf={({ receiver }) => receiver}
-              columns={anyOff && may('operate') ? [...columns, switchOn(path)] : columns}
+              columns={
+                anyOff && may('operate') ? [...columnsOf(tenantId), switchOn(path)] : columnsOf(tenantId)
+              }
               empty={
-                <Empty title="All receivers work">
-                  <p>To test a webhook, send a sample event from its campaign’s page.</p>
+                <Empty title="No receivers yet">
+                  <p>
+                    Write one as <code>webhooks</code> of the tenant or a campaign in the{' '}
+                    <Link to="/settings/file">tenant file</Link>.
+                  </p>
                 </Empty>
               }
             />
+            <Pager pages={pages} />
           </Panel>
         );
       }}
@@ -65,17 +73,61 @@ function Receivers({ tenantId }: { readonly tenantId: string }) {
   );
 }
 
-const columns: readonly Column<Receiver>[] = [
-  { head: 'Receiver', cell: ({ url }) => <code>{url}</code> },
-  {
-    head: 'State',
-    shrink: true,
-    cell: ({ state }) =>
-      state === 'off' ? <Badge tone="bad">switched off</Badge> : <Badge tone="warn">failing</Badge>,
-  },
-  { head: 'Reason', cell: ({ because }) => because ?? '–' },
-  { head: 'Since', shrink: true, cell: ({ since }) => <Ago at={since} /> },
-];
+const states = {
+  off: ['bad', 'switched off'],
+  failing: ['warn', 'failing'],
+  works: ['good', 'working'],
+} as const;
+
+function columnsOf(tenantId: string): readonly Column<Receiver>[] {
+  return [
+    { head: 'Receiver', cell: ({ url }) => <code>{url}</code> },
+    {
+      head: 'State',
+      cell: ({ state, since, because }) => {
+        const [tone, word] = states[state];
+        return (
+          <>
+            <Badge tone={tone}>{word}</Badge>{' '}
+            {since !== undefined && (
+              <span className="quiet">
+                <Ago at={since} /> {because !== undefined && `because ${because}`}
+              </span>
+            )}
+          </>
+        );
+      },
+    },
+    { head: 'Last events', cell: ({ events }) => <LastEvents tenantId={tenantId} events={events} /> },
+  ];
+}
+
+const outcomes = { done: 'taken', retry: 'sent again', failed: 'given up' } as const;
+
+interface LastEventsProps {
+  readonly tenantId: string;
+  readonly events: Receiver['events'];
+}
+
+function LastEvents({ tenantId, events }: LastEventsProps) {
+  const [last] = events;
+  if (!last) return <span className="quiet">none yet</span>;
+  return (
+    <details>
+      <summary>
+        {last.event} <Ago at={last.at} />, {outcomes[last.outcome]}
+      </summary>
+      <ul className="lines">
+        {events.map(({ at, event, leadId, outcome, status }) => (
+          <li key={`${at} ${leadId} ${event}`}>
+            <Time at={at} /> {event}: {status ?? 'no answer'}, {outcomes[outcome]}{' '}
+            <Link to={pathTo`/leads/${tenantId}/${leadId}`}>{leadId}</Link>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
 
 function switchOn(path: string): Column<Receiver> {
   const ask = ({ receiver, url }: Receiver): void =>
