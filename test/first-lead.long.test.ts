@@ -62,7 +62,7 @@ let browser: Browser;
       const steps = page.getByRole('region', { name: 'First steps of First Leads' });
       await steps.waitFor();
       await isClean(page);
-      expect(await steps.getByText('done').count()).toBe(0);
+      expect(await steps.getByText('done', { exact: true }).count()).toBe(0);
 
       await press(steps.getByRole('link', { name: 'Write the tenant file' }));
       await press(button('Start from an example'));
@@ -85,21 +85,20 @@ let browser: Browser;
       await write(dialog.getByLabel('Name'), 'landing page');
       await press(dialog.getByRole('button', { name: 'Generate API key' }));
       await press(dialog.getByRole('button', { name: 'I have saved it' }));
-      const command = steps.locator('code');
-      await command.getByText('slk_').waitFor();
-      expect(await steps.getByText('done').count()).toBe(3);
+      const command = steps.locator('code').filter({ hasText: 'slk_' });
+      await command.waitFor();
+      expect(await steps.getByText('done', { exact: true }).count()).toBe(3);
       await isClean(page);
 
       const { stdout } = await run('sh', ['-c', `${await command.innerText()} -s`]);
       const { leadId } = (JSON.parse(stdout) as { data: { leadId: string } }).data;
       await steps.getByText('delivered').waitFor();
-      expect(await steps.getByText('done').count()).toBe(5);
+      expect(await steps.getByText('done', { exact: true }).count()).toBe(5);
       await isClean(page);
       await press(steps.getByRole('link', { name: 'Open the lead' }));
       await page.getByRole('heading', { name: /: delivered$/, level: 1 }).waitFor();
       expect(page.url()).toBe(`${installation.dashboardUrl}/leads/${tenantId}/${leadId}`);
-      const received = installation.sink.received({ path: '/buyers/acme' }).map(({ body }) => body);
-      expect(received).toContainEqual(expect.stringContaining('ada.meyer@example.com'));
+      expect(JSON.stringify(installation.sink.received({ path: '/buyers/acme' }))).toContain(leadId);
       await context.close();
     },
     300_000,
