@@ -189,7 +189,7 @@ inBrowser('the pages of a tenant', () => {
     const others = await at.loggedInAt('/');
     const finding = others.getByRole('link', { name: /Circuit of buyer "Acme" held open by/ });
     expect(await finding.textContent()).toMatch(
-      /they migrate tonight.+since \d\d:\d\d:\d\d \(.+\); 1 lead waits/,
+      /they migrate tonight.+since \d\d:\d\d:\d\d \S+ \(.+\); 1 lead waits/,
     );
     await finding.click();
     await others.getByRole('heading', { name: 'Acme', level: 1 }).waitFor();
