@@ -259,10 +259,10 @@ module.exports = {
     },
     {
       name: 'words-are-plain',
-      comment: 'A browser loads the lists of words of contracts, so they import nothing.',
+      comment: 'A browser loads the words and spellings of contracts, so they import nothing but each other.',
       severity: 'error',
-      from: { path: '^packages/contracts/src/words\\.ts$' },
-      to: {},
+      from: { path: '^packages/contracts/src/(words|spelling)\\.ts$' },
+      to: { pathNot: '^packages/contracts/src/spelling\\.ts$' },
     },
     {
       name: 'web-app-npm',
