@@ -60,17 +60,17 @@ const classOf = new Map<Classified, ReasonClass>(
     (classes[each] as readonly Classified[]).map((reason) => [reason, each] as const),
   ),
 );
-// Compiles only while every own reason is classified.
-const classOfOwn: ReadonlyMap<OwnReason, ReasonClass> = classOf as Map<OwnReason, ReasonClass> &
-  ([Exclude<OwnReason, Classified>] extends [never] ? unknown : never);
 
 /** The class of a submission's reason. Whatever is none of ours is a buyer's answer, of which nothing is told. */
 export function reasonClassOf(status: SubmissionStatus, reason: string | undefined): ReasonClass {
   if (status === 'duplicate') return 'duplicate';
   const own = reason === undefined ? undefined : readOwnReason(reason);
   switch (own?.kind) {
-    case 'constant':
-      return classOfOwn.get(own.reason) ?? 'error';
+    case 'constant': {
+      // Compiles only while every reason of ours has a class.
+      const classified: Classified = own.reason;
+      return classOf.get(classified) ?? 'error';
+    }
     case 'limit_full':
       return 'capped';
     case 'destination':

@@ -56,10 +56,9 @@ export async function recountSupplier(
       { maxTimeMS: QUERY_MS },
     )
     .toArray();
-  const periods = turning.map((type) => [
-    type,
-    { start: starts[type], placed: sums?.[type] ?? 0, money: {} },
-  ]);
+  const periods = turning.map(
+    (type) => [type, { start: starts[type], placed: sums?.[type] ?? 0, money: {} }] as const,
+  );
   const isSettled = { $lt: [{ $add: [{ $ifNull: ['$zoneSince', new Date(0)] }, settledMs] }, '$$NOW'] };
   await counts.updateOne(
     { _id: key, zone: { $ne: zone }, 'lifetime.placed': seen.lifetime.placed, $expr: isSettled },
