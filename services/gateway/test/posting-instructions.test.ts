@@ -94,7 +94,7 @@ describe('posting instructions', () => {
         fallbackCampaigns: ['MARKED-other'],
         deliveryEndpointId: marked('endpoint'),
         notes: marked('notes'),
-        price: { currency: 'USD', amount: 71_717 },
+        price: { currency: 'USD', amount: 71_717, fromAnswer: 'ignore' },
         disqualificationConditionals: [
           groupOf([condition('state', marked('secret'))], {}),
           groupOf([condition('state', 'NV')], { public: true }),

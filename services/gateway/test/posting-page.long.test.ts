@@ -58,11 +58,6 @@ beforeAll(async () => {
       expect(paper).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(13, 17, 23)');
       expect(asked.filter((one) => !one.endsWith('/favicon.ico'))).toEqual([address]);
       expect(complaints.filter((one) => !one.includes('favicon'))).toEqual([]);
-      if (process.env['POSTING_PICTURES'])
-        await page.screenshot({
-          path: `${process.env['POSTING_PICTURES']}/${colorScheme}-${width}.png`,
-          fullPage: true,
-        });
       await context.close();
     },
     120_000,

@@ -15,8 +15,9 @@ h1 { font-size: 1.6rem } h2 { font-size: 1.2rem; margin-top: 2rem }
 code, pre { font: .875em/1.5 ui-monospace, monospace }
 pre, .wide { overflow-x: auto; border: 1px solid var(--line); border-radius: 6px }
 pre { padding: .75rem; background: var(--box) }
-table { border-collapse: collapse; width: 100%; font-size: .9rem }
-th, td { text-align: left; vertical-align: top; padding: .4rem .6rem; border-bottom: 1px solid var(--line); min-width: 6rem }
+table { border-collapse: collapse; width: 100%; min-width: 52rem; font-size: .9rem }
+th, td { text-align: left; vertical-align: top; padding: .4rem .6rem; border-bottom: 1px solid var(--line); overflow-wrap: break-word }
+td:first-child code { white-space: nowrap }
 .soft { color: var(--soft) }
 `;
 
@@ -113,12 +114,15 @@ function rulesOf({ allowed, pattern, minLength, maxLength, min, max }: PostedFie
   const rules = [
     allowed && allowed.map(code).join(', '),
     pattern !== undefined && `pattern ${code(pattern)}`,
-    minLength !== undefined && `at least ${minLength} characters`,
-    maxLength !== undefined && `at most ${maxLength} characters`,
-    min !== undefined && `at least ${min}`,
-    max !== undefined && `at most ${max}`,
+    between(minLength, maxLength, ' characters'),
+    between(min, max, ''),
   ];
   return rules.filter((rule) => typeof rule === 'string').join('<br>');
+}
+
+function between(least: number | undefined, most: number | undefined, unit: string): string | undefined {
+  if (least === undefined) return most === undefined ? undefined : `at most ${most}${unit}`;
+  return most === undefined ? `at least ${least}${unit}` : `${least} to ${most}${unit}`;
 }
 
 function wordTable(name: string, meanings: Readonly<Record<string, string>>): string {
