@@ -111,7 +111,12 @@ export function storesOn(
   const reportMarks = of('reportMarks');
 
   const clock = new DatabaseClock(db);
-  const countRoundTrips = countBatching(writer, { counts, namesSetAside, submissions, leads }, clock, countBounds);
+  const countRoundTrips = countBatching(
+    writer,
+    { counts, namesSetAside, submissions, leads },
+    clock,
+    countBounds,
+  );
   const commitConclusion = createCommitConclusion(
     writer,
     {
