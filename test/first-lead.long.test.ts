@@ -41,7 +41,7 @@ let browser: Browser;
       const page = await context.newPage();
       page.setDefaultTimeout(60_000);
       const press = async (target: Locator, key = 'Enter') => {
-        await tabTo(page, target);
+        await tabTo(target);
         await page.keyboard.press(key);
       };
       const write = async (target: Locator, text: string) => {

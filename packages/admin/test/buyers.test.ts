@@ -112,6 +112,21 @@ describe('the buyers of a tenant', () => {
     expect((await buyers()).map(({ state }) => state)).not.toContain('accepts_none');
   });
 
+  it('that nobody answered for ten calls fail, and refuse nothing, also long after the last call', async () => {
+    const { stores } = world;
+    const now = stores.clock.now().getTime();
+    const ids = { leadId: 'lead_1', submissionId: 'sub_1', n: 1, durationMs: 5, failure: 'timeout' } as const;
+    for (let n = 0; n < 10; n += 1)
+      stores.receivers.noteAnswer('alpha', 'ep_west', {
+        ...ids,
+        at: new Date(now - 3_600_000 + n * 1_000),
+        outcome: 'retry',
+      });
+    await stores.receivers.flush();
+    const west = (await buyers()).find(({ receiver }) => receiver === 'ep_west');
+    expect(west?.state).toBe('failing');
+  });
+
   it('stand beside a language model that answers without verdicts, judged by its last fifty', async () => {
     const { stores } = world;
     const label = checkLabel('llm');

@@ -43,11 +43,11 @@ describe('receivers of webhooks', () => {
     for (let n = 1; n <= 12; n += 1) receivers.noteEvent('alpha', url, { ...sent, leadId: `lead_${n}` });
     await receivers.flush();
     const call = { params: { tenantId: 'alpha' }, key: world.keys.view };
-    const { data } = await world.call(adminListWebhookReceivers, { ...call, query: { limit: 2 } });
+    const { data } = await world.call(adminListWebhookReceivers, { ...call, query: { limit: '2' } });
     expect(data.receivers.map(({ state }) => state)).toEqual(['off', 'failing']);
     const rest = await world.call(adminListWebhookReceivers, {
       ...call,
-      query: { limit: 2, cursor: data.nextCursor! },
+      query: { limit: '2', cursor: data.nextCursor! },
     });
     expect(rest.data).toMatchObject({ receivers: [{ url, state: 'works' }], nextCursor: null });
     const events = rest.data.receivers[0]?.events ?? [];

@@ -4,7 +4,7 @@ import { isModel } from './buyer-names.js';
 
 /** The states of a buyer, the worst first. `accepts_none`: it answers, and accepted none of its last ten calls. */
 export const buyerStates = ['open', 'failing', 'accepts_none', 'works', 'unknown'] as const;
-type BuyerState = (typeof buyerStates)[number];
+export type BuyerState = (typeof buyerStates)[number];
 
 /** Fewer failures in a row prove nothing yet. */
 const FAILURES = 3;
@@ -16,7 +16,9 @@ export function buyerState(health: ReceiverHealth | undefined, now: Date): Buyer
   if (!health) return 'unknown';
   if (isOrderedOpen(health.order, now) || (health.openUntil && health.openUntil > now)) return 'open';
   if (isFailing(health, now)) return 'failing';
-  if (health.acceptsNoneSince && !isModel(health.receiver)) return 'accepts_none';
+  // A model gives no acceptances. Calls that nobody answered are no refusals, however long ago the last one was.
+  if (health.acceptsNoneSince && !isModel(health.receiver))
+    return health.failingSince ? 'failing' : 'accepts_none';
   return 'works';
 }
 

@@ -157,7 +157,7 @@ export const adminGetCampaign = defineAdminEndpoint({
       sends: [{ text: 'Its own leads go to the endpoint ep_acme.', tone: 'good' }],
       limits: [{ text: 'At most 50 per day; then leads wait.', tone: 'warn' }],
       hours: [{ text: 'Monday 09:00–17:00', tone: 'quiet' }],
-      price: [{ text: '45 USD for each lead.', tone: 'good' }],
+      price: [{ text: '$45.00 for each lead.', tone: 'good' }],
       returnTerms: [{ text: 'Its client may not give leads back.', tone: 'quiet' }],
       feeds: [
         {

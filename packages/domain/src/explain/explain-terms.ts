@@ -1,5 +1,5 @@
 /** What a campaign pays and on what terms it gives leads back, in plain words. */
-import type { Price, ReturnTerms } from '@sluice/contracts';
+import { moneyText, type Price, type ReturnTerms } from '@sluice/contracts';
 import { rules, whenWords } from './explain-campaign.js';
 import { sentence, type Sentence } from './sentence.js';
 
@@ -14,13 +14,13 @@ export function explainPrice(price: Price | undefined): Sentence[] {
     amount === undefined
       ? sentence(`${ruled.length > 0 ? 'Other leads have' : 'It has'} no expected price.`, 'quiet')
       : sentence(
-          `${amount} ${currency}${ruled.length > 0 ? ' for every other lead' : ' for each lead'}.`,
+          `${moneyText(amount, currency)}${ruled.length > 0 ? ' for every other lead' : ' for each lead'}.`,
           'good',
         );
   return [
     ...ruled.map(({ amount: each, when: { name, isActive, logicalOperator, subRules } }) => {
       const called = name === undefined ? '' : ` (“${name}”)`;
-      const text = `${each} ${currency}${called} ${whenWords(subRules, logicalOperator)}`;
+      const text = `${moneyText(each, currency)}${called} ${whenWords(subRules, logicalOperator)}`;
       return isActive === false
         ? sentence(`Switched off: ${text}`, 'quiet')
         : sentence(text, 'good', rules(subRules, logicalOperator));

@@ -248,8 +248,8 @@ describe('the terms of a campaign in plain words', () => {
     const price = { currency: 'USD', rules: [{ when: inCalifornia, amount: 55 }] };
     const priced = (said: object) => textsOf(explainPrice(campaignOf({ price: said }).price));
     expect(priced({ ...price, amount: 40.5, fromAnswer: 'ignore' })).toEqual([
-      '55 USD (“West”) when state is “CA”.',
-      '40.5 USD for every other lead.',
+      '$55.00 (“West”) when state is “CA”.',
+      '$40.50 for every other lead.',
       "A price in the buyer's answer does not count.",
     ]);
     expect(priced(price).slice(1)).toEqual([

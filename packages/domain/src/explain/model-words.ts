@@ -13,7 +13,7 @@ export function modelSentence(
   if (because === 'ai_unavailable') {
     const went = verdict === 'held' ? 'a person has to act' : 'the lead goes on';
     const { failure } = values;
-    const why = failure === undefined ? '' : ` (${own(String(failure))})`;
+    const why = typeof failure === 'string' ? ` (${own(failure)})` : '';
     return sentence(`The language model did not answer${why}, so ${went}.`, 'warn', reasons);
   }
   switch (verdict) {

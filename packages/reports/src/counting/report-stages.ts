@@ -242,7 +242,8 @@ const untouchedIn: Readonly<Record<ReportNumber, readonly string[]>> = {
   failed: ['failed'],
   error: [],
   pending: [],
-  returned: ['delivered'],
+  // Whoever takes a lead back touches it.
+  returned: [],
 };
 
 /** Adds up the entries about the leads that came in during `piece`. */

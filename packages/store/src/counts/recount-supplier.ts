@@ -56,13 +56,13 @@ export async function recountSupplier(
       { maxTimeMS: QUERY_MS },
     )
     .toArray();
-  const periods = turning.map(
-    (type) => [type, { start: starts[type], placed: sums?.[type] ?? 0, money: {} }] as const,
+  const periods = Object.fromEntries<Document>(
+    turning.map((type) => [type, { start: starts[type], placed: sums?.[type] ?? 0, money: {} }]),
   );
   const isSettled = { $lt: [{ $add: [{ $ifNull: ['$zoneSince', new Date(0)] }, settledMs] }, '$$NOW'] };
   await counts.updateOne(
     { _id: key, zone: { $ne: zone }, 'lifetime.placed': seen.lifetime.placed, $expr: isSettled },
-    [{ $set: { zone: { $literal: zone }, zoneSince: '$$NOW', ...Object.fromEntries(periods) } }],
+    [{ $set: { zone: { $literal: zone }, zoneSince: '$$NOW', ...periods } }],
   );
 }
 

@@ -1,20 +1,29 @@
 /** A person who has a keyboard and no mouse. */
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 
+/** More than any page has places. */
 const MOST_TABS = 300;
 
-/** Moves the focus with Tab until it is on `target`, and presses `key` there; fails if Tab does not lead to it. */
-export async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+/** Moves the focus to `target` with the Tab key, and fails if the key does not reach it. */
+export async function tabTo(target: Locator): Promise<void> {
   await target.waitFor();
+  const page = target.page();
   for (let tabs = 0; tabs < MOST_TABS; tabs += 1) {
-    if ((await target.and(page.locator(':focus')).count()) > 0) return page.keyboard.press(key);
+    if ((await target.and(page.locator(':focus')).count()) > 0) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`Tab does not reach ${String(target)}`);
+  throw new Error(`the Tab key does not reach ${String(target)}`);
 }
 
-/** The same for a field, into which `text` is typed. */
-export async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
-  await press(page, target, 'End');
-  await page.keyboard.type(text);
+/** Presses the button or follows the link. */
+export async function press(target: Locator): Promise<void> {
+  await tabTo(target);
+  await target.page().keyboard.press('Enter');
+}
+
+/** Types at the end of a field. */
+export async function typeInto(target: Locator, text: string): Promise<void> {
+  await tabTo(target);
+  await target.page().keyboard.press('End');
+  await target.page().keyboard.type(text);
 }

@@ -1,5 +1,5 @@
 /** What a person does without a mouse, on a desktop and on a phone, and what every page owes them. */
-import { axeFindings } from '@sluice/testing';
+import { axeFindings, press, tabTo } from '@sluice/testing';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 
 /** The screens on which a story is told. */
@@ -7,25 +7,6 @@ export const screens: readonly (readonly [string, BrowserContextOptions])[] = [
   ['a desktop', { viewport: { width: 1440, height: 900 } }],
   ['a phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
 ];
-
-const MOST_TABS = 200;
-
-/** Presses Tab until `target` has the focus; fails if the keyboard does not reach it. */
-export async function tabTo(target: Locator): Promise<void> {
-  await target.waitFor();
-  const page = target.page();
-  for (let pressed = 0; pressed < MOST_TABS; pressed += 1) {
-    if ((await target.and(page.locator(':focus')).count()) > 0) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`the keyboard does not reach ${String(target)}`);
-}
-
-/** Presses the button or follows the link. */
-export async function press(target: Locator): Promise<void> {
-  await tabTo(target);
-  await target.page().keyboard.press('Enter');
-}
 
 /** Chooses by the beginning of a name, in a `<select>` or in a field that searches. */
 export async function choose(field: Locator, name: string): Promise<void> {

@@ -1,5 +1,6 @@
 /** The pages of money, on a desktop and on a phone; `morning.long.test.ts` tells their story in one go. */
 import { campaignSchema, clientSchema } from '@sluice/contracts';
+import { monthIn } from '@sluice/domain';
 import { aSale, duringTests, putItem } from '@sluice/testing';
 import type { Page } from 'playwright-core';
 import { isForEveryone, saved, screens } from './by-keyboard.js';
@@ -19,9 +20,9 @@ inBrowser('money in the dashboard', () => {
     await putItem(campaigns, 'ACMRU', campaignSchema.parse({ ...campaign, returns }));
     const client = (await clients.find('cli_acme'))!;
     await putItem(clients, 'cli_idle', clientSchema.parse({ ...client, clientId: 'cli_idle', name: 'Idle' }));
-    const now = stores.clock.now();
-    const occurredAt = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15, 12));
-    month = occurredAt.toISOString().slice(0, 7);
+    // By the tenant's zone, as the page has it.
+    month = monthIn('America/New_York', 'last', stores.clock.now()).key;
+    const occurredAt = new Date(`${month}-15T12:00:00Z`);
     for (const [n, currency] of ['USD', 'USD', 'EUR', 'EUR'].entries()) {
       const { leadId, submissionId } = await decidedLead(stores, { questionnaire: { injury: 'yes' } });
       const reference = `B-${n + 1}`;

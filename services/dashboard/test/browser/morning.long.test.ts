@@ -1,7 +1,8 @@
 /** Stories of the morning, told in one go by keyboard alone: no command, no address and no id is typed. */
 import { campaignSchema } from '@sluice/contracts';
-import { aSale, duringTests, putItem } from '@sluice/testing';
-import { choose, chooseFile, goTo, isForEveryone, press, saved, screens, tabTo } from './by-keyboard.js';
+import { monthIn } from '@sluice/domain';
+import { aSale, duringTests, press, putItem, tabTo } from '@sluice/testing';
+import { choose, chooseFile, goTo, isForEveryone, saved, screens } from './by-keyboard.js';
 import { decidedLead, putDemoTenant } from './demo-leads.js';
 import { inBrowser, openDashboard } from './open-dashboard.js';
 
@@ -16,9 +17,9 @@ inBrowser('without a command and without an id', () => {
     const campaign = (await of().campaigns.find('ACMRU'))!;
     const returns = { windowDays: 365, reasons: ['wrong_number', 'outside_area'] };
     await putItem(of().campaigns, 'ACMRU', campaignSchema.parse({ ...campaign, returns }));
-    const now = stores.clock.now();
-    const occurredAt = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 15, 12));
-    month = occurredAt.toISOString().slice(0, 7);
+    // By the tenant's zone, as the page has it.
+    month = monthIn('America/New_York', 'last', stores.clock.now()).key;
+    const occurredAt = new Date(`${month}-15T12:00:00Z`);
     for (const n of [1, 2, 3]) {
       const { leadId, submissionId } = await decidedLead(stores, { questionnaire: { injury: 'yes' } });
       const sale = { leadId, submissionId, reference: `B-${n}`, minor: n * 1_000 };

@@ -75,7 +75,7 @@ const leadsFailed = defineFinding({
       ...sighting,
       since: undefined,
       headline: endedFailed(sighting.tenantId),
-      todo: 'Once what they failed of is well again, replay them: each goes where it went before.',
+      todo: 'Once the cause is fixed, replay them: each goes where it went before. Those that failed earlier are in the same group.',
       actions: [actionAt(sighting.link, adminStartReplay, 'Replay')],
       command: `sluice replay --tenant ${sighting.tenantId} --status ${LEFT_FAILED}`,
     })),

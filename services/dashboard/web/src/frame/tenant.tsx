@@ -15,6 +15,9 @@ const ofOneTenant = {
   clientId: undefined,
   leadId: undefined,
   campaignIds: undefined,
+  placedCampaignIds: undefined,
+  counted: undefined,
+  cause: undefined,
   clientIds: undefined,
   offerIds: undefined,
 };

@@ -53,9 +53,9 @@ function AttentionOf({ tenantId }: { readonly tenantId: string }) {
     <>
       {answer.data && answer.data.findings.length > 0 && <FindingList findings={answer.data.findings} />}
       <Loaded from={answer}>
-        {({ unknown }) => (
+        {({ unknown, unknownCount }) => (
           <ReachedBy isWanted={cause === UNKNOWN}>
-            <UnknownOutcomes tenantId={tenantId} unknown={unknown} />
+            <UnknownOutcomes tenantId={tenantId} unknown={unknown} unknownCount={unknownCount} />
           </ReachedBy>
         )}
       </Loaded>

@@ -24,9 +24,11 @@ type Crashing = Attention['crashing'][number];
 interface UnknownProps {
   readonly tenantId: string;
   readonly unknown: readonly Unknown[];
+  /** How many there are, of which those are the newest. */
+  readonly unknownCount: number;
 }
 
-export function UnknownOutcomes({ tenantId, unknown }: UnknownProps) {
+export function UnknownOutcomes({ tenantId, unknown, unknownCount }: UnknownProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   if (unknown.length === 0) return null;
   const isChosen = ({ submissionId }: Unknown) => chosen.has(submissionId);
@@ -66,7 +68,11 @@ export function UnknownOutcomes({ tenantId, unknown }: UnknownProps) {
   const ask = (buyer: BuyerSays) => () => resolve(tenantId, those, buyer);
   return (
     <Panel
-      title="Unknown outcomes"
+      title={
+        unknownCount > unknown.length
+          ? `Unknown outcomes, the newest ${numberText(unknown.length)} of ${numberText(unknownCount)}`
+          : 'Unknown outcomes'
+      }
       actions={
         may('operate') && (
           <>
@@ -130,9 +136,7 @@ function resolve(tenantId: string, those: readonly Unknown[], buyer: BuyerSays):
           pathTo`/admin/v1/tenants/${tenantId}/submissions/${submissionId}/resolution`,
           { body: { buyer } },
         ).catch((error: unknown) => {
-          const { code, message } = asProblem(error);
-          if (code !== 'INVALID_STATE') throw error;
-          refused.push(`${leadId}: ${message}`);
+          refused.push(`${leadId}: ${asProblem(error).message}`);
         });
       const done = those.length - refused.length;
       if (done > 0)

@@ -142,6 +142,12 @@ function What({ entry: { did, about, result } }: { readonly entry: AuditEntryVie
           {after.join(named)}
         </>
       )}
+      {about['returnId'] !== undefined && !did.includes(about['returnId']) && (
+        <div className="quiet">return {about['returnId']}</div>
+      )}
+      {about['submissionId'] !== undefined && !did.includes(about['submissionId']) && (
+        <div className="quiet">submission {about['submissionId']}</div>
+      )}
       {tenantId !== undefined && !did.includes(`tenant ${tenantId}`) && (
         <div className="quiet">tenant {tenantId}</div>
       )}

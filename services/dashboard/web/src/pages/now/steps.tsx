@@ -83,7 +83,9 @@ function OfTenant({ tenant: { tenantId, name }, firstLeads }: OfTenantProps) {
         steps={stepsOf({
           tenantId,
           hasClient: clients?.some(({ archivedAt }) => archivedAt === undefined),
-          campaignId: campaigns?.find(({ active }) => active)?.campaignId,
+          campaignId: campaigns?.find(
+            ({ active, archived, clientArchived }) => active && !archived && !clientArchived,
+          )?.campaignId,
           hasKey: keys?.some(({ state }) => state === 'works'),
           generate,
           apiKey: key,

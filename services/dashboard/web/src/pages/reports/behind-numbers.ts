@@ -51,6 +51,9 @@ export function useHasAllLeads(tenantId: string, day: string): boolean {
   if (!data) return false;
   if ((data.deleted['leads'] ?? 0) === 0) return true;
   const { leads: days } = data.days;
+  // Nothing is deleted any more.
+  if (days === undefined)
+    return data.lastDeletedAt !== null && day > dayIn(zone, new Date(data.lastDeletedAt));
   // A day more, for the zone and the hour of the pass.
-  return days !== undefined && day > daysAfter(dayIn(zone, new Date()), 1 - days);
+  return day > daysAfter(dayIn(zone, new Date()), 1 - days);
 }

@@ -11,10 +11,12 @@ import { scopesOf } from './hold-scopes.js';
 
 const loadDialog = orLoadAgain(() => import('./hold-dialog.js'));
 
+const LOOKS_EVERY_MS = 5_000;
+
 /** Offers to hold the calls of the page's tenant or of all, and names a hold that stands. */
 export function HoldCalls() {
   const tenants = useTenants();
-  const { data } = useAnswer<typeof adminListHolds>('/admin/v1/holds');
+  const { data } = useAnswer<typeof adminListHolds>('/admin/v1/holds', { everyMs: LOOKS_EVERY_MS });
   if (!data) return null;
   const tenant = tenants.kind === 'chosen' ? tenants.tenant : undefined;
   const scopes = scopesOf(data.holds, tenant);
