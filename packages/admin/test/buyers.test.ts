@@ -117,14 +117,14 @@ describe('the buyers of a tenant', () => {
     const now = stores.clock.now().getTime();
     const ids = { leadId: 'lead_1', submissionId: 'sub_1', n: 1, durationMs: 5, failure: 'timeout' } as const;
     for (let n = 0; n < 10; n += 1)
-      stores.receivers.noteAnswer('alpha', 'ep_west', {
+      stores.receivers.noteAnswer('alpha', 'ep_silent', {
         ...ids,
         at: new Date(now - 3_600_000 + n * 1_000),
         outcome: 'retry',
       });
     await stores.receivers.flush();
-    const west = (await buyers()).find(({ receiver }) => receiver === 'ep_west');
-    expect(west?.state).toBe('failing');
+    const silent = (await buyers()).find(({ receiver }) => receiver === 'ep_silent');
+    expect(silent?.state).toBe('failing');
   });
 
   it('stand beside a language model that answers without verdicts, judged by its last fifty', async () => {

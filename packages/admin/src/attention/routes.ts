@@ -77,15 +77,17 @@ const listAttention = defineAdminRoute(
 type Unknown = Awaited<ReturnType<TenantReports['needsAttention']['unknown']>>[number];
 
 async function unknownOf(
-  of: Pick<TenantStores, 'clients' | 'journal'>,
-  { leadId, submissionId, campaignId, since }: Unknown,
+  of: Pick<TenantStores, 'campaigns' | 'clients' | 'journal'>,
+  { leadId, submissionId, campaignId: submittedTo, since }: Unknown,
 ) {
   const routed = (await lastRouting(of, submissionId))?.routed;
   const { currency = '', expectedMinor } = routed?.priceTerms ?? {};
+  const campaignId = routed?.campaignId ?? submittedTo;
   return {
     leadId,
     submissionId,
-    campaignId: routed?.campaignId ?? campaignId,
+    campaignId,
+    campaignName: (await of.campaigns.cached(campaignId))?.name,
     buyer: routed && ((await of.clients.cached(routed.clientId))?.name ?? routed.clientId),
     price:
       expectedMinor === undefined ? undefined : moneyText(decimalAmount(expectedMinor, currency), currency),

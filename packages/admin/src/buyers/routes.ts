@@ -1,7 +1,7 @@
 /** Buyers and how they answer. */
 import { adminGetBuyer, adminListBuyers, ApiError } from '@sluice/contracts';
 import type { ReportsFor, StoresFor } from '@sluice/pipeline';
-import type { CallFigures } from '@sluice/reports';
+import { namesIn, type CallFigures } from '@sluice/reports';
 import { addTimes, isOrderedOpen, quantileMs, type ReceiverHealth } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { pageOf } from '../page-of.js';
@@ -107,12 +107,17 @@ const getBuyer = defineAdminRoute(
       reports.figures.calls(tenantId, span, new Date(now - lastsMs), [receiver]),
     ]);
     if (!known.has(receiver) && !health) throw new ApiError('NOT_FOUND');
+    const buyer = await shown({ stores, redis }, tenantId, {
+      known: receiverOr(known, receiver),
+      health,
+      calls: lastHour,
+    });
     return {
-      buyer: await shown({ stores, redis }, tenantId, {
-        known: receiverOr(known, receiver),
-        health,
-        calls: lastHour,
-      }),
+      buyer,
+      names: await namesIn(
+        stores.forTenant(tenantId),
+        buyer.campaignIds.map((campaignId) => ({ campaignId })),
+      ),
       points: callPoints(calls, { from: now - lastsMs + stepMs, until: now, stepMs }),
       answers: (health?.answers ?? []).map(({ at, ...answer }) => ({ at: at.toISOString(), ...answer })),
       circuit: (health?.circuit ?? [])

@@ -33,6 +33,7 @@ const unknownSchema = z
   .object({
     ...ids,
     campaignId: z.string().describe('The campaign whose buyer was asked.'),
+    campaignName: z.string().optional().describe('Its name.'),
     buyer: z.string().optional().describe('The client who may have bought it, by name.'),
     price: z
       .string()

@@ -2,7 +2,14 @@
 import { z } from 'zod';
 import { tenantIdSchema } from '../ids.js';
 import { buyerRanges } from '../words.js';
-import { instantSchema, nextCursorSchema, pageQueryShape, searchQueryShape } from './admin-fields.js';
+import {
+  instantSchema,
+  namesExample,
+  namesSchema,
+  nextCursorSchema,
+  pageQueryShape,
+  searchQueryShape,
+} from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const outcomesSchema = z.record(z.string(), z.int());
@@ -129,6 +136,7 @@ export const adminGetBuyer = defineAdminEndpoint({
   query: z.object({ range: z.enum(buyerRanges).default('hours').describe('The time range.') }),
   data: z.object({
     buyer: buyerSchema.describe('The buyer.'),
+    names: namesSchema,
     points: z.array(callPointSchema).describe('Oldest first, including steps without a call.'),
     answers: z.array(answerSchema).describe('The latest, newest first.'),
     circuit: z
@@ -145,6 +153,7 @@ export const adminGetBuyer = defineAdminEndpoint({
   examples: {
     data: {
       buyer: exampleBuyer,
+      names: namesExample,
       points: [{ at: '2026-03-01T02:14:00.000Z', outcomes: { retry: 3 }, statuses: { '500': 3 } }],
       answers: [
         {

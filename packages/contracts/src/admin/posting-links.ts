@@ -17,6 +17,7 @@ export const adminCreatePostingLink = defineAdminEndpoint({
   path: '/suppliers/{supplierId}/posting-links',
   role: 'operate',
   summary: 'Make posting instructions',
+  did: 'made a link to posting instructions',
   description:
     'Makes a link to a page that tells a supplier how to send leads to a campaign. Who has the link needs no key; it is not shown again.',
   params,
@@ -52,6 +53,7 @@ export const adminRevokePostingLinks = defineAdminEndpoint({
   path: '/suppliers/{supplierId}/posting-links',
   role: 'operate',
   summary: 'Revoke posting instructions',
+  did: 'revoked links to posting instructions',
   description: 'Revokes all links to the posting instructions of this supplier and this campaign, at once.',
   params,
   query: z.object({ campaignId: campaignIdField }),

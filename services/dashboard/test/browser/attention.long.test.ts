@@ -50,7 +50,7 @@ inBrowser('the page of what needs attention', () => {
       leads.push((await unknownLead(stores, { firstName })).leadId);
     const page = await at.loggedInAt('/attention?tenant=demo');
     const [first = '', ...others] = leads;
-    await page.getByRole('row', { name: first }).getByText('Acme').waitFor();
+    await page.getByRole('row', { name: first }).getByText('Acme', { exact: true }).waitFor();
     for (const leadId of others) await page.getByLabel(`Choose ${leadId}`).check();
     await page.getByRole('button', { name: 'Buyer has it', exact: true }).click();
     const dialog = page.getByRole('dialog');

@@ -60,7 +60,7 @@ export function UnknownOutcomes({ tenantId, unknown, unknownCount }: UnknownProp
         ]
       : []),
     { head: 'Lead', cell: ({ leadId }) => <LeadLink tenantId={tenantId} leadId={leadId} /> },
-    { head: 'Campaign', cell: ({ campaignId }) => campaignId },
+    { head: 'Campaign', cell: ({ campaignId, campaignName }) => campaignName ?? campaignId },
     { head: 'Buyer', cell: ({ buyer }) => buyer ?? '–' },
     { head: 'Price', number: true, cell: ({ price }) => price ?? '–' },
     { head: 'Since', shrink: true, cell: ({ since }) => <Ago at={since} /> },
@@ -118,9 +118,9 @@ function resolve(tenantId: string, those: readonly Unknown[], buyer: BuyerSays):
     what: (
       <>
         <ul>
-          {those.map(({ submissionId, leadId, campaignId, buyer: name, price }) => (
+          {those.map(({ submissionId, leadId, campaignId, campaignName, buyer: name, price }) => (
             <li key={submissionId}>
-              {leadId}, {name ?? campaignId}
+              {leadId}, {name ?? campaignName ?? campaignId}
               {price !== undefined && `, ${price}`}
             </li>
           ))}

@@ -8,6 +8,7 @@ import { pathTo } from '../../api/request.js';
 import { StatusBadge } from '../../components/badge.js';
 import { Chart } from '../../components/chart.js';
 import { Facts, numberText } from '../../components/figure.js';
+import { Named } from '../../components/named.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Segments } from '../../components/segments.js';
@@ -67,8 +68,8 @@ export default function BuyerPage() {
   );
 }
 
-function BuyerFacts({ found: { buyer } }: { readonly found: Found }) {
-  const { url, campaignIds, waiting, p50Ms, p95Ms, lastAcceptedAt, failingSince } = buyer;
+function BuyerFacts({ found: { buyer, names } }: { readonly found: Found }) {
+  const { tenantId, url, campaignIds, waiting, p50Ms, p95Ms, lastAcceptedAt, failingSince } = buyer;
   return (
     <Facts
       facts={
@@ -85,7 +86,16 @@ function BuyerFacts({ found: { buyer } }: { readonly found: Found }) {
             lastAcceptedAt !== undefined && <TimeAndAge key="accepted" at={lastAcceptedAt} />,
           ],
           ['Address', url],
-          ['Campaigns', campaignIds.join(', ')],
+          [
+            'Campaigns',
+            campaignIds.map((campaignId) => (
+              <div key={campaignId}>
+                <Link to={pathTo`/campaigns/${tenantId}/${campaignId}`}>
+                  <Named id={campaignId} names={names.campaigns} />
+                </Link>
+              </div>
+            )),
+          ],
         ].filter(([, value]) => value !== false) as [string, string][]
       }
     />
