@@ -256,7 +256,7 @@ describe('the terms of a campaign in plain words', () => {
       'Other leads have no expected price.',
       "A price in the buyer's answer counts instead.",
     ]);
-    expect(priced({ currency: 'EUR', amount: 10 })[0]).toBe('10 EUR for each lead.');
+    expect(priced({ currency: 'EUR', amount: 10 })[0]).toBe('€10.00 for each lead.');
   });
 
   it('say whether and how leads are given back', () => {
