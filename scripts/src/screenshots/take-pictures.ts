@@ -64,13 +64,12 @@ async function logIn(page: Page, { operatorPassword }: RunFile): Promise<void> {
 /** The links of the navigation: a name for the file, and the address. */
 async function addressesOf(page: Page): Promise<readonly (readonly [string, string])[]> {
   await page.locator('.navigation a').first().waitFor({ state: 'attached' });
-  const addresses = await page.evaluate<string[]>(
+  const links = await page.evaluate<string[]>(
     '[...document.querySelectorAll(".navigation a")].map((link) => link.getAttribute("href"))',
   );
-  return addresses.map((address) => [
-    address === '/' ? 'now' : address.slice(1).replaceAll('/', '-'),
-    address,
-  ]);
+  // Once a tenant is chosen, the links carry it.
+  const paths = links.map((link) => link.replace(/\?.*/, ''));
+  return paths.map((address) => [address === '/' ? 'now' : address.slice(1).replaceAll('/', '-'), address]);
 }
 
 /** The lists, with the name of the page that shows a single item of each. */
