@@ -35,7 +35,7 @@ describe('sluice export', () => {
     expect(head).toMatchObject({
       record: 'export',
       tenantId: 'demo',
-      personal: { leads: ['data', 'reason'] },
+      personal: { leads: ['data', 'reason', 'subIds'] },
     });
     expect(end).toMatchObject({
       record: 'end',

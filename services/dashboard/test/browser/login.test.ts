@@ -39,7 +39,7 @@ inBrowser('the login page', () => {
     await page.getByRole('link', { name: `Log in with ${new URL(issuer.url).host}` }).click();
     await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor();
     expect(page.url()).toBe(`${url}/audit?who=ada`);
-    await page.getByRole('row').filter({ hasText: 'Log in by oidc' }).first().waitFor();
+    await page.getByRole('row').filter({ hasText: 'logged in by oidc' }).first().waitFor();
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByLabel('Password').waitFor();
     expect(page.watched.complaints).toEqual([]);
