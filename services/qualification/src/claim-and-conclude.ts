@@ -20,7 +20,7 @@ import {
   type LoadedSubmission,
 } from '@sluice/pipeline';
 import { failpoint } from '@sluice/process';
-import type { StageOutcome } from '@sluice/queue';
+import type { StageOutcome, StageRun } from '@sluice/queue';
 import type { Refused, WantedName } from '@sluice/store';
 
 // One for all leads of the process.
@@ -31,6 +31,8 @@ interface Supplied {
   readonly count: SupplierCount;
   readonly opening: string;
   readonly names: readonly WantedName[];
+  /** Whether an earlier run may have died and left the name open. */
+  readonly again: boolean;
 }
 
 /**
@@ -41,10 +43,11 @@ interface Supplied {
 export async function claimAndConclude(
   core: Core,
   loaded: LoadedSubmission<'qualification'>,
+  run: StageRun,
   subject: ClaimSubject,
   decide: (dedupe: DedupeOutcome) => Promise<QualificationDecision>,
 ): Promise<StageOutcome | undefined> {
-  const supplied = await suppliedBy(core, loaded);
+  const supplied = await suppliedBy(core, loaded, run);
   const names = supplied?.names ?? [];
   const wanted = wantedClaims(core, subject);
   const [first] = wanted;
@@ -93,12 +96,14 @@ export async function claimAndConclude(
 async function suppliedBy(
   core: Core,
   { submission, stores }: LoadedSubmission<'qualification'>,
+  { first }: StageRun,
 ): Promise<Supplied | undefined> {
   const count = await countOfSupplier(core, submission);
   if (!count) return undefined;
   const name = supplierSlotName(submission.submissionId);
   const opening = openings.next(name);
-  return { count, opening, names: stores.counts.wanted({ name, opening }, now(core), [count]) };
+  const names = stores.counts.wanted({ name, opening }, now(core), [count]);
+  return { count, opening, names, again: !first };
 }
 
 // The decision with what it rests on at its supplier's count.
@@ -108,13 +113,18 @@ function ofSupplier(supplied: Supplied | undefined, decision: QualificationDecis
   return { ...decision, opening, trace: [...withinSupplierLimit(count), ...decision.trace] };
 }
 
-// Another worker has decided, and counts the lead under an opening of its own.
+// Another worker may have decided, and counts the lead under an opening of its own. One that died before it decided has
+// left an opening too, which would take the place of another lead.
 async function giveBack(
   loaded: LoadedSubmission<'qualification'>,
   supplied: Supplied | undefined,
   { ours, recorded }: { readonly ours: boolean; readonly recorded: Decision },
 ): Promise<void> {
-  if (supplied && !ours && recorded.opening !== supplied.opening) await release(loaded, supplied);
+  if (!supplied) return;
+  if (!ours && recorded.opening !== supplied.opening) await release(loaded, supplied);
+  if (!supplied.again) return;
+  const name = supplierSlotName(loaded.submission.submissionId);
+  await loaded.stores.counts.releaseOthers(name, recorded.opening, [supplied.count.name]);
 }
 
 async function release(
@@ -129,12 +139,15 @@ async function release(
 async function withoutRoom(
   core: Core,
   loaded: LoadedSubmission<'qualification'>,
-  { count }: Supplied,
+  supplied: Supplied,
   refused: Refused,
 ): Promise<StageOutcome | undefined> {
+  const { count } = supplied;
   const room = await loaded.stores.counts.follow(refused, [count]);
   if (room.kind !== 'full') return undefined;
-  return (await conclude(core, loaded, overSupplierLimit(count, room.limits))).outcome;
+  const concluded = await conclude(core, loaded, overSupplierLimit(count, room.limits));
+  await giveBack(loaded, supplied, concluded);
+  return concluded.outcome;
 }
 
 /** The decision of a submission that has taken these claims. */

@@ -16,7 +16,7 @@ import {
   type StoresFor,
 } from '@sluice/pipeline';
 import { ownTurn } from '@sluice/concurrency';
-import { defineStage, jobBudgetMs, type StageOutcome } from '@sluice/queue';
+import { defineStage, jobBudgetMs, type StageOutcome, type StageRun } from '@sluice/queue';
 import { claimAndConclude, withClaims } from './claim-and-conclude.js';
 import { readCheck } from './read-check.js';
 
@@ -39,7 +39,7 @@ export const qualificationStage = defineStage<StagePayload, Core>({
     if (turn === 'waits') return waitFor(core, loaded, 'waits_for_predecessor');
     if (turn === 'on_hold') return waitForRelease(core, loaded);
     const begun = await asListed(loaded);
-    return begun.submission.retryOf === undefined ? decide(core, begun) : repeat(core, begun);
+    return begun.submission.retryOf === undefined ? decide(core, begun, run) : repeat(core, begun);
   },
 });
 
@@ -52,7 +52,11 @@ async function asListed(
   return { ...loaded, submission: (await stores.submissions.find(submission.submissionId)) ?? submission };
 }
 
-async function decide(core: Core, loaded: LoadedSubmission<'qualification'>): Promise<StageOutcome> {
+async function decide(
+  core: Core,
+  loaded: LoadedSubmission<'qualification'>,
+  run: StageRun,
+): Promise<StageOutcome> {
   const { submission, stores } = loaded;
   const subject = await subjectOf(loaded);
   const { campaign } = subject;
@@ -61,7 +65,7 @@ async function decide(core: Core, loaded: LoadedSubmission<'qualification'>): Pr
   const fieldLibrary = await stores.fieldLibrary.allCached();
   const model = await modelToAsk(core, submission, campaign);
   const call = await callToPlace(core, submission, campaign);
-  const outcome = await claimAndConclude(core, loaded, subject, async (dedupe) => {
+  const outcome = await claimAndConclude(core, loaded, run, subject, async (dedupe) => {
     await ownTurn();
     return qualify({
       facts,

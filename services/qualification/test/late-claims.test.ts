@@ -42,7 +42,7 @@ async function qualify(submission: SubmissionRecord, stores = world.core.stores)
   const run = { first: true } as const;
   const loaded = await loadSubmission(core, 'qualification', { ...submission, generation: 0 }, run);
   if (!loaded) return 'nothing left';
-  const concluded = await claimAndConclude(core, loaded, subjectOf(submission), async ({ kind }) =>
+  const concluded = await claimAndConclude(core, loaded, run, subjectOf(submission), async ({ kind }) =>
     kind === 'duplicate' ? { kind, reason: 'duplicate_phone', trace: [] } : { kind: 'qualified', trace: [] },
   );
   if (!concluded) throw new Error('undecided');

@@ -65,8 +65,8 @@ async function sent(
   return submission;
 }
 
-const qualify = ({ tenantId, submissionId }: SubmissionRecord) =>
-  qualificationStage.run({ tenantId, submissionId, generation: 0 }, world.core, { first: true });
+const qualify = ({ tenantId, submissionId }: SubmissionRecord, first = true) =>
+  qualificationStage.run({ tenantId, submissionId, generation: 0 }, world.core, { first });
 const decisionOf = ({ submissionId }: SubmissionRecord) =>
   mine().journal.find(submissionId, 'qualification', 0);
 const counted = async ({ supplierId }: Supplier) => {
@@ -81,6 +81,15 @@ const costsOf = async ({ supplierId }: Supplier) =>
     minor,
   ]);
 
+// As a worker leaves it that died after the name was opened.
+async function opens({ submissionId, supplierId }: SubmissionRecord, opening: string): Promise<void> {
+  const open = { opening, at: now(), names: [supplierSlotName(submissionId)] };
+  const _id = `demo/${countName({ supplierId: supplierId as string })}`;
+  await world.db
+    .collection<{ _id: string; open: object[] }>('counts')
+    .updateOne({ _id }, { $push: { open } });
+}
+
 it("of six at once at a supplier's limit of two, two are taken, and the others claim and cost nothing", async () => {
   const supplier = await aSupplier({
     limits: [
@@ -89,7 +98,7 @@ it("of six at once at a supplier's limit of two, two are taken, and the others c
     ],
   });
   const leads = await Promise.all(Array.from({ length: 6 }, () => sent(supplier)));
-  await Promise.all(leads.map(qualify));
+  await Promise.all(leads.map((lead) => qualify(lead)));
   const decisions = await Promise.all(leads.map(decisionOf));
   const kinds = decisions.map((one) => `${one?.kind} ${one?.reason ?? ''}`).toSorted();
   expect(kinds).toEqual([
@@ -135,14 +144,6 @@ it('a test lead, and a further submission, count nowhere and leave no document',
 it('a worker that dies between opening, deciding and counting leaves one place taken, and nothing over', async () => {
   const supplier = await aSupplier({ limits: [{ type: 'lifetime', cap: 3 }] });
   await qualify(await sent(supplier));
-  // As a worker leaves it that died after the name was opened.
-  const opens = async ({ submissionId }: SubmissionRecord, opening: string) => {
-    const open = { opening, at: now(), names: [supplierSlotName(submissionId)] };
-    const _id = `demo/${countName(supplier)}`;
-    await world.db
-      .collection<{ _id: string; open: object[] }>('counts')
-      .updateOne({ _id }, { $push: { open } });
-  };
   const opened = await sent(supplier);
   await opens(opened, 'dead');
   await qualify(opened);
@@ -159,6 +160,27 @@ it('a worker that dies between opening, deciding and counting leaves one place t
   await qualify(late);
   expect(await decisionOf(late)).toMatchObject({ kind: 'rejected', reason: 'supplier_limit' });
 });
+
+it.each(['qualified', 'duplicate'] as const)(
+  'a %s lead whose first worker died takes one place, so that the last one is left for another',
+  async (kind) => {
+    const supplier = await aSupplier({ limits: [{ type: 'lifetime', cap: 3 }] });
+    const before = await sent(supplier);
+    await qualify(before);
+    const opened = await sent(supplier, kind === 'duplicate' ? { data: before.data } : {});
+    await opens(opened, 'dead');
+    await qualify(opened, false);
+    const [third, fourth] = [await sent(supplier), await sent(supplier)];
+    await qualify(third);
+    await qualify(fourth);
+    expect(await Promise.all([opened, third, fourth].map(decisionOf))).toMatchObject([
+      { kind },
+      { kind: 'qualified' },
+      { kind: 'rejected', reason: 'supplier_limit' },
+    ]);
+    expect(await counted(supplier)).toMatchObject({ lifetime: { placed: 3 }, open: [] });
+  },
+);
 
 it('names that are counted leave the count, however many of its leads are held', async () => {
   const supplier = await aSupplier();
