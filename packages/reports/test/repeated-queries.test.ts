@@ -2,11 +2,12 @@
  * The queries that gauges, the sweep and the dashboard poll, or that run for every lead, on a store in which most leads
  * ended long ago and many wait: no query examines them all.
  */
+import { localDaysBetween } from '@sluice/domain';
 import { anyCollection, collections, entries, storeDb, type Awaited } from '@sluice/store';
 import { duringTests, openNamesOf, openSlot, slot } from '@sluice/testing';
 import { openExplained, type Examined } from '@sluice/testing/core';
 import type { Db, Document } from 'mongodb';
-import type { Reports } from '../src/index.js';
+import type { Reports, TenantReports } from '../src/index.js';
 
 const LEADS = 6_000;
 const HELD = 1_500;
@@ -72,6 +73,14 @@ async function fill(db: Db): Promise<void> {
     at: now,
   }));
   await insert('ledger', LEADS, sale);
+  // What a supplier earned long before the days that it asks for.
+  await insert('ledger', 1_000, (n) => ({
+    _id: `demo/lead_old_${pad(n)}.cost`,
+    tenantId: 'demo',
+    ...{ type: 'cost', minor: 1_200, currency: 'USD', supplierId: 'sup_1' },
+    occurredAt: ago(1_500 * HOUR_MS),
+    receivedAt: ago(1_500 * HOUR_MS),
+  }));
   await insert('returns', LEADS, returned);
   await insert('campaigns', CAMPAIGNS, (n) => ({
     _id: `demo/C${n}`,
@@ -277,6 +286,7 @@ function sale(n: number): Document {
     submissionId: `sub_${pad(n)}`,
     campaignId: `C${n % CAMPAIGNS}`,
     clientId: `cli_${n % CAMPAIGNS}`,
+    ...(n % 50 === 0 && { supplierId: `sup_${n % 3}`, subIds: { subId1: `site-${n % 7}` } }),
     ...(!isAdjustment && { placedCampaignId: `C${n % CAMPAIGNS}`, reference: `ref_${n}` }),
     occurredAt: ago(n * 1_000),
     receivedAt: ago(n * 1_000),
@@ -312,6 +322,13 @@ async function awaited({ stores }: typeof world): Promise<readonly Awaited[]> {
   for await (const one of stores.awaited()) found.push(one);
   return found;
 }
+
+const sitesOfSupplier: Parameters<TenantReports['counted']['count']>[0] = {
+  groupBy: ['subId1'],
+  ...{ from: ago(30 * 24 * HOUR_MS), before: ago(-24 * HOUR_MS), basis: 'received', zone: 'UTC' },
+  daysBetween: (from, before) => localDaysBetween('UTC', from, before),
+  supplierIds: ['sup_1'],
+};
 
 const questions: [string, () => Promise<unknown>][] = [
   ['the outbox gauge', () => outbox().lag(50)],
@@ -380,6 +397,7 @@ const questions: [string, () => Promise<unknown>][] = [
   ['a worker for the files of a lead', () => demo().files.ofLead(`lead_${pad(5_000)}`, now)],
   ['the leads of a supplier', () => shown().leads.page({ supplierIds: ['sup_1'] }, 50)],
   ['the leads of a site', () => shown().leads.page({ supplierIds: ['sup_1'], subId1: 'site-3' }, 50)],
+  ['a report of the sites of a supplier', () => shown().counted.count(sitesOfSupplier)],
   ['a page of the ledger', () => demo().ledger.page({}, 50)],
   ['a later page of the ledger', () => demo().ledger.page({}, 50, `sub_${pad(3_001)}.sale`)],
   ['the ledger of a day', () => demo().ledger.page({ from: ago(4_000_000), before: ago(3_000_000) }, 50)],

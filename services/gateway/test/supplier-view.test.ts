@@ -158,8 +158,12 @@ it("a supplier's report is the same numbers as the company's", async () => {
     { from: 'x' },
     { x: '1' },
     { from: '2026-02-02', to: '2026-02-01' },
+    { from: '2025-02-01', to: '2026-02-02' },
+    { from: '2020-02-01' },
   ])
     expect((await world.call('supplierReport', { key, query: refused as never })).status).toBe(400);
+  const year = { from: '2025-02-01', to: '2026-02-01' };
+  expect((await world.call('supplierReport', { key, query: year })).status).toBe(200);
 });
 
 it('a list of leads goes on page by page, by days and by site', async () => {

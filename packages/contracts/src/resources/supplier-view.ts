@@ -79,7 +79,9 @@ export const supplierReportQuerySchema = z
     from: dateSchema.optional().describe('The first day, YYYY-MM-DD; default 29 days before the last.'),
     to: dateSchema
       .optional()
-      .describe('The last day, included; default today, in the time zone of the company.'),
+      .describe(
+        'The last day, included; default today, in the time zone of the company. At most 366 days are reported at once.',
+      ),
   })
   .refine(({ from = '', to = from }) => endsAfterItBegins({ from, to }), endsBefore);
 export type SupplierReportQuery = z.infer<typeof supplierReportQuerySchema>;

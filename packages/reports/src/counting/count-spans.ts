@@ -5,7 +5,7 @@ import { isMoney, type LeadDocument, type LedgerDocument } from '@sluice/store';
 import { addedRows } from './added-rows.js';
 import type { LeadRow, MoneyRow, SpanRows } from './kept-spans.js';
 import { piecesOf, type Along, type Piece } from './pieces.js';
-import { leadStages, moneyStages, type Counting, type RowKey } from './report-stages.js';
+import { leadStages, moneyStages, ofSuppliers, type Counting, type RowKey } from './report-stages.js';
 
 /** What is counted. */
 export interface Counted {
@@ -31,12 +31,15 @@ export async function countSpans(
   range: Piece,
   size: number,
 ): Promise<ReadonlyMap<number, FreshSpan>> {
+  const among = ofSuppliers(counting.rows);
   const [leadParts, moneyParts] = await Promise.all([
-    inPieces<LeadDocument, LeadPart>(leads, { field: 'createdAt' }, (piece) =>
+    inPieces<LeadDocument, LeadPart>(leads, { field: 'createdAt', only: among }, (piece) =>
       partsOf<LeadPart>(leads.aggregate(leadStages(counting, piece))),
     ),
-    inPieces<LedgerDocument, MoneyPart>(ledger, { field: 'receivedAt', only: isMoney }, (piece) =>
-      partsOf<MoneyPart>(ledger.aggregate(moneyStages(counting, piece))),
+    inPieces<LedgerDocument, MoneyPart>(
+      ledger,
+      { field: 'receivedAt', only: { ...isMoney, ...among } },
+      (piece) => partsOf<MoneyPart>(ledger.aggregate(moneyStages(counting, piece))),
     ),
   ]);
   const spans = new Map<number, { from: Date; leads: LeadRow[]; money: MoneyRow[]; isMoving: boolean }>();

@@ -9,8 +9,8 @@ import type { KeptSpanDocument, Mark, ReportMarks, SpanName } from '@sluice/stor
 import { KeptSpans, type CountedSpan } from './kept-spans.js';
 import type { Piece } from './pieces.js';
 import type { LeadReportAsk } from './report-ask.js';
-import type { RowKey } from './report-stages.js';
-import { keptKeys, ShortSpans, unmarked, type Counter, type DayRows } from './short-spans.js';
+import type { CountedRows } from './report-stages.js';
+import { keptRows, ShortSpans, unmarked, type Counter, type DayRows } from './short-spans.js';
 import { dayOf, hourOf, hoursOf, lengthMs, shortSpanOf } from './spans.js';
 import { sumRows, type CountedReport } from './sum-rows.js';
 
@@ -30,7 +30,7 @@ const DAY_MS = 24 * lengthMs.hour;
 interface StaleDay {
   readonly day: Piece;
   readonly mark: Mark;
-  readonly keys: readonly RowKey[];
+  readonly rows: CountedRows;
   /** The marks of its hours. */
   readonly marks: ReadonlyMap<number, Mark>;
   /** The days from this one on. */
@@ -64,7 +64,7 @@ export class LeadReports {
     if (!first || !last) return { leads: [], money: [] };
     const name = `day in ${ask.zone}` as const;
     // This one key may have as many values as there are leads, so that nothing would be gained by keeping them.
-    const keys: readonly RowKey[] = ask.groupBy.includes('subId1') ? [...keptKeys, 'subId1'] : keptKeys;
+    const rows = ask.groupBy.includes('subId1') ? rowsBySite(ask) : keptRows;
     // Before anything is counted: what is written from now on marks its hour again.
     const marks = await this.#marks.read(first.from, last.before);
     const kept = await this.#kept.find(name, first.from, last.before);
@@ -73,18 +73,18 @@ export class LeadReports {
     const standing: Date[] = [];
     const stale: StaleDay[] = [];
     for (const [place, day] of days.entries()) {
-      const found = keys === keptKeys ? kept.get(day.from.getTime()) : undefined;
+      const found = rows === keptRows ? kept.get(day.from.getTime()) : undefined;
       const mark = markOf(day, marks);
       if (found?.n !== mark.n)
         stale.push({
           day,
           mark,
-          keys,
+          rows,
           marks,
           later: [...days.slice(place), ...after],
           // Of a day that is not over, or was kept before, only some hours have changed. The leads of a closed hour
           // cannot be counted.
-          byHours: (keys === keptKeys && (!!found || !mark.isSettled)) || hasAny(closed, day),
+          byHours: (rows === keptRows && (!!found || !mark.isSettled)) || hasAny(closed, day),
         });
       else if (ask.basis === 'received' || found.lastAt >= ask.from) standing.push(day.from);
     }
@@ -106,19 +106,19 @@ export class LeadReports {
   }
 
   async #countDay(name: SpanName, stale: StaleDay): Promise<CountedSpan> {
-    const { day, mark, keys, marks, later, byHours } = stale;
-    const { isSettled, ...rows } =
+    const { day, mark, rows, marks, later, byHours } = stale;
+    const { isSettled, ...found } =
       (!byHours && (await this.#whole(stale))) ||
-      (await this.#shortSpans.ofDay(day, shortSpanOf([day]), marks, later, keys));
-    const counted = { from: day.from, ...rows, n: mark.n };
-    if (keys === keptKeys && mark.isSettled && isSettled) await this.#kept.keep(name, [counted]);
+      (await this.#shortSpans.ofDay(day, shortSpanOf([day]), marks, later, rows));
+    const counted = { from: day.from, ...found, n: mark.n };
+    if (rows === keptRows && mark.isSettled && isSettled) await this.#kept.keep(name, [counted]);
     return counted;
   }
 
   // Undefined if an hour of the day was closed, and leads of it perhaps deleted, while it was counted.
-  async #whole({ day, later, keys }: StaleDay): Promise<DayRows | undefined> {
+  async #whole({ day, later, rows }: StaleDay): Promise<DayRows | undefined> {
     const { of, tenantId, piece } = this.#counter;
-    const spans = await countSpans(of, { tenantId, keys, span: dayOf(day, later) }, day, piece);
+    const spans = await countSpans(of, { tenantId, rows, span: dayOf(day, later) }, day, piece);
     if ((await this.#closedHours(day.from, day.before)).size > 0) return undefined;
     const { leads = [], money = [], isMoving = false } = spans.get(day.from.getTime()) ?? {};
     return { leads, money, isSettled: !isMoving };
@@ -154,6 +154,11 @@ export class LeadReports {
     const end = Math.min(Math.max(...times) + lengthMs.hour, before.getTime());
     return first < end ? daysBetween(new Date(first), new Date(end)) : [];
   }
+}
+
+// Nothing of them is kept, so that leads of suppliers that nobody asks for need not be read.
+function rowsBySite({ supplierIds }: LeadReportAsk): CountedRows {
+  return { keys: [...keptRows.keys, 'subId1'], supplierIds };
 }
 
 // The numbers of the hours added: as each only grows, the sum stands as long as all of them do.

@@ -8,8 +8,20 @@ import type { Span } from './spans.js';
 /** What is counted, and by what. */
 export interface Counting {
   readonly tenantId: string;
-  readonly keys: readonly RowKey[];
+  readonly rows: CountedRows;
   readonly span: Span;
+}
+
+/** The rows to count. */
+export interface CountedRows {
+  readonly keys: readonly RowKey[];
+  /** Only what is of these suppliers; absent: all. */
+  readonly supplierIds?: readonly string[] | undefined;
+}
+
+/** What the database finds by an index before anything is counted. */
+export function ofSuppliers({ supplierIds }: CountedRows): Document {
+  return supplierIds ? { supplierId: { $in: supplierIds } } : {};
 }
 
 /** By what may be counted: what people ask for, and the campaign that a supplier sent its leads to. */
@@ -25,17 +37,24 @@ const overLimit = 'supplier_limit' satisfies OwnReason;
  * Counts the leads that came in during `piece`. Each is read once, so that one that ends meanwhile is neither left out nor
  * counted twice.
  */
-export function leadStages({ tenantId, keys, span }: Counting, { from, before }: Piece): Document[] {
+export function leadStages({ tenantId, rows, span }: Counting, { from, before }: Piece): Document[] {
   const rowOf = (endedAt: string) => ({
     from: span.from('$createdAt'),
     at: span.at({ $ifNull: [endedAt, '$createdAt'] }),
-    ...rowKeysOf(keys),
+    ...rowKeysOf(rows.keys),
   });
   const counted = (row: string | Document) => ({
     $group: { _id: row, ...numbers, unqualified: sumOf({ $and: [isPending, { $not: [isQualified] }] }) },
   });
   return [
-    { $match: { tenantId, createdAt: { $gte: from, $lt: before }, isTest: { $ne: true } } },
+    {
+      $match: {
+        tenantId,
+        createdAt: { $gte: from, $lt: before },
+        isTest: { $ne: true },
+        ...ofSuppliers(rows),
+      },
+    },
     // Most leads are untouched, and only counted, by row and status: what is done to each lead takes most of the time.
     {
       $group: {
@@ -247,16 +266,16 @@ const untouchedIn: Readonly<Record<ReportNumber, readonly string[]>> = {
 };
 
 /** Adds up the entries about the leads that came in during `piece`. */
-export function moneyStages({ tenantId, keys, span }: Counting, { from, before }: Piece): Document[] {
+export function moneyStages({ tenantId, rows, span }: Counting, { from, before }: Piece): Document[] {
   const isCost = { $in: ['$type', costs] };
   return [
-    { $match: { tenantId, receivedAt: { $gte: from, $lt: before }, ...isMoney } },
+    { $match: { tenantId, receivedAt: { $gte: from, $lt: before }, ...isMoney, ...ofSuppliers(rows) } },
     {
       $group: {
         _id: {
           from: span.from('$receivedAt'),
           at: span.at('$occurredAt'),
-          ...pick(keys, {
+          ...pick(rows.keys, {
             campaign: '$campaignId',
             placedCampaign: '$placedCampaignId',
             client: '$clientId',

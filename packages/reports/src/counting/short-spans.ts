@@ -7,18 +7,13 @@ import { countSpans, type Counted } from './count-spans.js';
 import type { CountedSpan, KeptSpans, LeadRow, MoneyRow } from './kept-spans.js';
 import type { Piece } from './pieces.js';
 import type { Mark, ReportMarks } from '@sluice/store';
-import type { RowKey } from './report-stages.js';
+import type { CountedRows } from './report-stages.js';
 import { beginningsOf, dayAt, hourOf, lengthMs, shortSpans, spanOf, type ShortSpan } from './spans.js';
 
-/** By what rows are kept. */
-export const keptKeys: readonly RowKey[] = [
-  'campaign',
-  'placedCampaign',
-  'client',
-  'offer',
-  'supplier',
-  'sentTo',
-];
+/** The rows that are kept. */
+export const keptRows: CountedRows = {
+  keys: ['campaign', 'placedCampaign', 'client', 'offer', 'supplier', 'sentTo'],
+};
 
 /** The mark of an hour that nobody marked. */
 export const unmarked: Mark = { n: 0, isSettled: true };
@@ -54,17 +49,17 @@ export class ShortSpans {
   }
 
   /**
-   * The rows of a day, added up from its spans. `keys` other than those that are kept are counted anew; leads of closed
-   * hours do not have them. What ended later is told by `later`, the days from this one on.
+   * The rows of a day, added up from its spans. `rows` other than those that are kept are counted anew; leads of closed
+   * hours do not have their keys. What ended later is told by `later`, the days from this one on.
    */
   async ofDay(
     day: Piece,
     name: ShortSpan,
     marks: ReadonlyMap<number, Mark>,
     later: readonly Piece[],
-    keys: readonly RowKey[] = keptKeys,
+    rows: CountedRows = keptRows,
   ): Promise<DayRows> {
-    const isKept = keys === keptKeys;
+    const isKept = rows === keptRows;
     const kept = await this.#kept.find(name, day.from, day.before);
     const [stale, standing]: [Stale[], Date[]] = [[], []];
     for (const from of beginningsOf(name, day)) {
@@ -74,7 +69,7 @@ export class ShortSpans {
     }
     const [read, counted] = await Promise.all([
       this.#kept.read(name, standing),
-      this.#count(name, stale, keys),
+      this.#count(name, stale, rows),
     ]);
     const all = [...read, ...counted];
     return {
@@ -98,7 +93,7 @@ export class ShortSpans {
         if ((await this.#kept.closedLeads(name, spans)).size === spans.length) continue;
         const marks = await this.#marks.read(hour.from, hour.before);
         const { n, isSettled } = marks.get(from.getTime()) ?? unmarked;
-        const counted = await this.#counted(name, hour, keptKeys);
+        const counted = await this.#counted(name, hour, keptRows);
         await this.#kept.close(
           name,
           spans.map((span) => {
@@ -112,12 +107,12 @@ export class ShortSpans {
   async #count(
     name: ShortSpan,
     stale: readonly Stale[],
-    keys: readonly RowKey[],
+    rows: CountedRows,
   ): Promise<readonly (CountedSpan & { readonly isSettled: boolean })[]> {
     const [first, last] = [stale[0], stale.at(-1)];
     if (!first || !last) return [];
     const range = { from: first.from, before: new Date(last.from.getTime() + lengthMs[name]) };
-    const counted = await this.#counted(name, range, keys);
+    const counted = await this.#counted(name, range, rows);
     // Read after the count: some may have been closed, and their leads deleted, while they were counted.
     const closed = await this.#kept.closedLeads(
       name,
@@ -128,7 +123,7 @@ export class ShortSpans {
       const leads = closed.get(from.getTime()) ?? rows.leads;
       return { ...rows, leads, n: mark.n, isSettled: mark.isSettled && !isMoving };
     });
-    if (keys === keptKeys) {
+    if (rows === keptRows) {
       const settled = spans.filter(({ isSettled }) => isSettled).map(({ isSettled: _, ...span }) => span);
       const isClosed = ({ from }: CountedSpan) => closed.has(from.getTime());
       await this.#kept.keepMoney(name, settled.filter(isClosed));
@@ -140,9 +135,9 @@ export class ShortSpans {
     return spans;
   }
 
-  #counted(name: ShortSpan, range: Piece, keys: readonly RowKey[]) {
+  #counted(name: ShortSpan, range: Piece, rows: CountedRows) {
     const { of, tenantId, piece } = this.#counter;
-    return countSpans(of, { tenantId, keys, span: spanOf(name) }, range, piece);
+    return countSpans(of, { tenantId, rows, span: spanOf(name) }, range, piece);
   }
 }
 

@@ -101,6 +101,10 @@ export const aboutLeads = {
       },
       // What reports add up.
       { key: { tenantId: 1, receivedAt: 1, _id: 1 }, partialFilterExpression: isMoney },
+      {
+        key: { tenantId: 1, supplierId: 1, receivedAt: 1, _id: 1 },
+        partialFilterExpression: { ...ofSupplier, ...isMoney },
+      },
     ],
     sharded: 'by _id',
     grows: true,
