@@ -397,6 +397,7 @@ const questions: [string, () => Promise<unknown>][] = [
   ['a worker for the files of a lead', () => demo().files.ofLead(`lead_${pad(5_000)}`, now)],
   ['the leads of a supplier', () => shown().leads.page({ supplierIds: ['sup_1'] }, 50)],
   ['the leads of a site', () => shown().leads.page({ supplierIds: ['sup_1'], subId1: 'site-3' }, 50)],
+  ['the leads of a site, whoever sent them', () => shown().leads.page({ subId1: 'site-3' }, 50)],
   ['a report of the sites of a supplier', () => shown().counted.count(sitesOfSupplier)],
   ['a page of the ledger', () => demo().ledger.page({}, 50)],
   ['a later page of the ledger', () => demo().ledger.page({}, 50, `sub_${pad(3_001)}.sale`)],

@@ -34,6 +34,7 @@ import { naming, seedOf, under, withIds } from './lead-keys.js';
 const placedAt = { 'placement.at': { $exists: true } };
 const waits = { waitsFor: { $exists: true } };
 const ofSupplier = { supplierId: { $exists: true } };
+const ofSite = { 'subIds.subId1': { $exists: true } };
 
 export const aboutLeads = {
   decisions: collection<DecisionDocument>()({
@@ -275,7 +276,12 @@ export const aboutLeads = {
       { key: { tenantId: 1, supplierId: 1, createdAt: -1, _id: -1 }, partialFilterExpression: ofSupplier },
       {
         key: { tenantId: 1, supplierId: 1, 'subIds.subId1': 1, createdAt: -1, _id: -1 },
-        partialFilterExpression: { ...ofSupplier, 'subIds.subId1': { $exists: true } },
+        partialFilterExpression: { ...ofSupplier, ...ofSite },
+      },
+      // Of the same sites, whoever sent the leads.
+      {
+        key: { tenantId: 1, 'subIds.subId1': 1, createdAt: -1, _id: -1 },
+        partialFilterExpression: ofSite,
       },
       alertedLeads,
       waitingLeads,
