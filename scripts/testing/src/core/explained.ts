@@ -23,6 +23,8 @@ export interface ExplainedWorld extends World {
 }
 
 export const explained = ['find', 'aggregate', 'update', 'delete', 'findAndModify'] as const;
+// The stores leave undefined fields out; sent as null they would match nothing.
+const asSent = { ignoreUndefined: true };
 // Fields of the connection or of the transport are not part of a query.
 const envelope = ['lsid', '$db', '$clusterTime', '$readPreference', 'writeConcern', 'txnNumber'];
 
@@ -48,7 +50,7 @@ export async function openExplained(): Promise<ExplainedWorld> {
       const examined: Examined[] = [];
       for (const command of heard) {
         const explain = withoutEnvelope(command);
-        const answer = await db.command({ explain, verbosity: 'executionStats' });
+        const answer = await db.command({ explain, verbosity: 'executionStats' }, asSent);
         examined.push(examinedIn(String(Object.values(explain)[0]), answer));
       }
       return examined;
