@@ -5,6 +5,7 @@ import { createIntake, openProcess, serveProcessHealth } from '@sluice/pipeline'
 import { listen } from '@sluice/http';
 import { configFromEnvironment, memoryFraction } from '@sluice/process';
 import { createProducer } from '@sluice/queue';
+import { createReports } from '@sluice/reports';
 import { sealingKey } from '@sluice/store';
 import { configShape } from './config.js';
 import { createGateway } from './gateway.js';
@@ -34,7 +35,7 @@ const load = watchLoad(
 shutdown.onClose('load watch', () => load.stop());
 
 const isStoreAway = () => dependencies.away().length > 0;
-const waits = createOutcomeWaits({ stores, isStoreAway, log });
+const waits = createOutcomeWaits({ stores, reports: createReports(stores), isStoreAway, log });
 
 const server = createGateway({
   load,

@@ -115,7 +115,7 @@ export async function openGateway({
   const logged: Logged[] = [];
   const world = await openWorld({ ...ofWorld, log: recordingLogger(logged), service: 'gateway' });
   const { core, stores, redis } = world;
-  const waits = createOutcomeWaits({ stores, isStoreAway, log: core.log });
+  const waits = createOutcomeWaits({ ...core, isStoreAway });
   const server = createGateway({
     ...core,
     intake: createIntake(core),

@@ -12,7 +12,7 @@ const world = duringTests(openGateway);
 describe('the room of requests that wait for an outcome', () => {
   it('is for 2,000, of which 1,000 are of one tenant; who finds none is answered at once, and who leaves makes room', () => {
     const { stores, core } = world;
-    const waits = createOutcomeWaits({ stores, isStoreAway: () => false, log: core.log });
+    const waits = createOutcomeWaits({ ...core, stores, isStoreAway: () => false });
     const asks = (tenantId: string) => {
       const response = anUnanswered();
       const data = { leadId: 'lead_x', submissionId: 'sub_x', status: 'pending' };

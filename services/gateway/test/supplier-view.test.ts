@@ -1,6 +1,5 @@
 import { endpoints, type LedgerEntry } from '@sluice/contracts';
-import { duringTests } from '@sluice/testing';
-import { aStoredCampaign, aStoredClient, putItem } from '@sluice/testing';
+import { aStoredCampaign, aStoredClient, duringTests, eventually, putItem } from '@sluice/testing';
 import { aLead, openGateway } from './gateway.js';
 import { aSupplier } from './suppliers.js';
 
@@ -20,11 +19,12 @@ async function ended({ leadId, submissionId }: Sent, status: 'delivered' | 'reje
   const { conclusions, ledger } = world.alpha.stores;
   const at = new Date();
   const placed = { campaignId: 'HIDDN', clientId: 'cli_secret', offerId: 'off_secret' };
-  await conclusions.close(submissionId, {
-    lead: { leadId, submissionId, status, ended: true, reason, at, ...(!reason && { placed }) },
-    end: { status, reason, endedAt: at },
-  });
-  if (status === 'rejected') return;
+  const close = () =>
+    conclusions.close(submissionId, {
+      lead: { leadId, submissionId, status, ended: true, reason, at, ...(!reason && { placed }) },
+      end: { status, reason, endedAt: at },
+    });
+  if (status === 'rejected') return close();
   const lead = await world.alpha.stores.leads.find(leadId);
   const sale: LedgerEntry = {
     entryId: `${submissionId}.sale`,
@@ -46,6 +46,7 @@ async function ended({ leadId, submissionId }: Sent, status: 'delivered' | 'reje
   };
   await ledger.book(sale);
   await ledger.book({ ...sale, entryId: `${leadId}.cost`, type: 'cost', minor: 1200, reference: undefined });
+  return close();
 }
 
 async function ask(key: string, path: string) {
@@ -102,6 +103,30 @@ it('all that a supplier gets names nobody and nothing but its own', async () => 
     const body = aLead({ campaignId, leadId: theirs.leadId });
     const { text, status } = await world.call('submitLead', { key: own.key, body });
     expect([status, text]).toEqual([403, expect.not.stringMatching(MARK)]);
+  }
+}, 60_000);
+
+it('a supplier that waits is told what became of its lead, and of nobody else', async () => {
+  const { key } = await aSupplier(world);
+  for (;;) {
+    const before = (await world.call('listSupplierLeads', { key })).data.leads.length;
+    const headers = { Prefer: 'wait=10' };
+    const answering = world.call('submitLead', { key, body: aLead(), headers });
+    const { leadId } = await eventually('the lead is accepted', async () => {
+      const { leads } = (await world.call('listSupplierLeads', { key })).data;
+      return leads.length > before && leads[0];
+    });
+    const { lastSubmissionId = '' } = (await world.alpha.stores.leads.find(leadId))!;
+    await ended({ leadId, submissionId: lastSubmissionId, status: 'pending' }, 'delivered');
+    const { data, text } = await answering;
+    expect(text).not.toMatch(MARK);
+    // On a busy machine its time may be over before.
+    if (data.outcome === 'pending') continue;
+    expect(data).toEqual({
+      ...{ leadId, submissionId: lastSubmissionId, status: 'delivered', outcome: 'accepted' },
+      payout: { amount: 12, currency: 'USD' },
+    });
+    return;
   }
 }, 60_000);
 

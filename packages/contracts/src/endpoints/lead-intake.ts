@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { createLeadInputSchema, submitLeadInputSchema } from '../resources/lead-input.js';
 import { leadListItemSchema, listLeadsQuerySchema } from '../resources/lead-list.js';
 import { leadStatusSchema } from '../resources/lead-status.js';
+import { supplierLeadSchema } from '../resources/supplier-view.js';
 import { defineEndpoint } from './define-endpoint.js';
 import { createdAt, leadId, submissionId, updatedAt } from './example-values.js';
 import { leadIdField, submissionIdField } from './lead-answer-fields.js';
@@ -30,6 +31,11 @@ export const submitLead = defineEndpoint({
     status: leadStatusSchema.describe(
       'The status of the lead: pending; with `Preference-Applied`, the one that it has by then.',
     ),
+    outcome: supplierLeadSchema.shape.outcome
+      .optional()
+      .describe("With `Preference-Applied` and a supplier's key: what became of it by then."),
+    reason: supplierLeadSchema.shape.reason.describe('The class of its reason, as the list of leads has it.'),
+    payout: supplierLeadSchema.shape.payout.describe('What it earns the supplier, if anything yet.'),
   }),
   successStatus: 202,
   idempotent: true,

@@ -12,7 +12,7 @@ import {
   type AskedToWait,
 } from '@sluice/http';
 import { errorFields, type Logger } from '@sluice/process';
-import type { Stores } from '@sluice/store';
+import type { ReportsFor, StoresFor } from '@sluice/pipeline';
 import { submittedLead, type SubmittedLead } from './submitted-lead.js';
 
 const MOST = 2_000;
@@ -32,8 +32,7 @@ export interface OutcomeWaits {
 }
 
 /** What waiting takes. */
-export interface OutcomeWaitsDeps {
-  readonly stores: Pick<Stores, 'atRest' | 'forTenant'>;
+export interface OutcomeWaitsDeps extends StoresFor<'atRest' | 'forTenant'>, ReportsFor<'forTenant'> {
   /** Whether a store is known to be away, so that nothing would become of a submission. */
   readonly isStoreAway: () => boolean;
   readonly log: Logger;
@@ -51,7 +50,7 @@ interface Waiter extends SubmittedLead {
 }
 
 /** Makes the waits of one process. Nothing is read and no timer runs while nobody waits. */
-export function createOutcomeWaits({ stores, isStoreAway, log }: OutcomeWaitsDeps): OutcomeWaits {
+export function createOutcomeWaits({ stores, reports, isStoreAway, log }: OutcomeWaitsDeps): OutcomeWaits {
   const enter = createWaitRoom(MOST, MOST_OF_ONE_TENANT, 1);
   const waiting = new Set<Waiter>();
   let timer: NodeJS.Timeout | undefined;
@@ -78,7 +77,7 @@ export function createOutcomeWaits({ stores, isStoreAway, log }: OutcomeWaitsDep
 
   async function conclude(waiter: Waiter): Promise<void> {
     if (!forget(waiter)) return;
-    const standing = submittedLead(stores, waiter.asked.tenant, waiter);
+    const standing = submittedLead({ stores, reports }, waiter.asked.tenant, waiter);
     const data = await withDeadline('reading a lead', READ_WITHIN_MS, standing, { ref: false }).catch(
       () => undefined,
     );
