@@ -115,6 +115,7 @@ const statusOf = async (leadId: string) =>
 
   it('generates a key that submits leads, and that the gateway refuses once it is revoked', async () => {
     await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'API keys' }).first().click();
     await page.getByRole('button', { name: 'Generate API key' }).click();
     const asking = page.getByRole('dialog', { name: 'Generate API key' });
     await asking.getByLabel('Name').fill('landing page');
