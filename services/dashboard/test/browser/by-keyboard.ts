@@ -14,7 +14,7 @@ export async function choose(field: Locator, name: string): Promise<void> {
   const { keyboard } = field.page();
   await keyboard.type(name);
   if ((await field.and(field.page().locator('select')).count()) > 0) return;
-  const option = field.page().getByRole('option', { name }).first();
+  const option = field.page().getByRole('listbox').getByRole('option', { name }).first();
   await option.waitFor();
   if ((await option.getAttribute('aria-selected')) !== 'true') await keyboard.press('ArrowDown');
   await keyboard.press('Enter');

@@ -60,6 +60,7 @@ inBrowser('the pages of a tenant', () => {
     );
     await tenant.selectOption('alpha');
     await page.waitForURL('**/campaigns?tenant=alpha');
+    await page.waitForFunction('localStorage.getItem("sluice.tenant") === "alpha"');
     // An address from before names no tenant, and is completed.
     await page.goto(`${at.url}/settings`);
     await page.waitForURL('**/settings?tenant=alpha');

@@ -1,10 +1,11 @@
 /** The choice of the tenant, once for all pages, and the placeholder of a tenant's page while the tenant is unknown. */
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { addressOf } from '../api/request.js';
 import { useAddress } from '../api/use-address.js';
 import { SelectField } from '../components/field.js';
 import { Empty, Failed, Loading } from '../components/states.js';
+import { Zone } from '../components/zone.js';
 import { AddTenant } from './add-tenant.js';
 import { useTenantInAddress, useTenants, type TenantSummary } from './tenants.js';
 
@@ -69,7 +70,12 @@ export function OfTenant({ children }: { readonly children: (tenant: TenantSumma
         </Empty>
       );
     case 'chosen':
-      // Another tenant starts with nothing opened, typed or chosen.
-      return <Fragment key={tenants.tenant.tenantId}>{children(tenants.tenant)}</Fragment>;
+      // Another tenant starts with nothing opened, typed or chosen. The frame may learn its zone a moment later, and what is
+      // asked for meanwhile would be of other days.
+      return (
+        <Zone key={tenants.tenant.tenantId} value={tenants.tenant.timezone}>
+          {children(tenants.tenant)}
+        </Zone>
+      );
   }
 }
