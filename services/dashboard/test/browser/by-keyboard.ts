@@ -22,10 +22,20 @@ export async function choose(field: Locator, name: string): Promise<void> {
 
 /** Chooses a file of this content. */
 export async function chooseFile(field: Locator, content: string): Promise<void> {
-  await tabTo(field);
   const page = field.page();
-  const [choosing] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
-  await choosing.setFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
+  // A page that is drawn again in this moment, as a busy machine may do late, takes the focus and the key with it.
+  for (let presses = 1; ; presses += 1) {
+    await tabTo(field);
+    const coming = page.waitForEvent('filechooser', { timeout: 5_000 });
+    const [opened] = await Promise.allSettled([coming, page.keyboard.press('Enter')]);
+    if (opened.status === 'fulfilled')
+      return opened.value.setFiles({
+        name: 'list.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(content),
+      });
+    if (presses === 5) throw opened.reason;
+  }
 }
 
 /** Goes to a page by the menu, which a phone opens first. */

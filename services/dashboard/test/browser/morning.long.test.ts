@@ -31,7 +31,7 @@ inBrowser('without a command and without an id', () => {
     'what a client owed last month, its CSV, a return with a reason and a reconciled list, on %s',
     async (name, screen) => {
       const isPhone = name === 'a phone';
-      const page = await at.loggedInAt('/', screen);
+      const page = await at.loggedInAt('/?tenant=demo', screen);
       const button = (does: string) => page.getByRole('button', { name: does, exact: true });
 
       await goTo(page, 'Statements');

@@ -3,7 +3,7 @@
  * matches is found by its owner. Its chunk is loaded with the pages that need it.
  */
 import { useCombobox } from 'downshift';
-import { useState } from 'react';
+import { useState, type ChangeEvent } from 'react';
 import '../design/components/pick-field.css';
 import { Field, type FieldProps, type Option } from './field.js';
 import { Icon } from './icon.js';
@@ -106,11 +106,6 @@ function Combobox({ label, control, shown, none, required, options, hasMore, ...
         ? { ...changes, isOpen: true, highlightedIndex: state.highlightedIndex }
         : changes;
     },
-    onInputValueChange: ({ type: by, inputValue }) => {
-      if (by !== InputChange) return;
-      type(inputValue);
-      if (inputValue === '') onClear();
-    },
     onIsOpenChange: ({ isOpen: opens, type: by }) => {
       if (!opens) type(undefined);
       else if (by !== InputChange) onSearch('');
@@ -125,6 +120,11 @@ function Combobox({ label, control, shown, none, required, options, hasMore, ...
           'aria-labelledby': undefined,
           placeholder: none,
           onFocus: ({ currentTarget }) => currentTarget.select(),
+          // At once: what is typed faster than the next rendering would be lost.
+          onChange: ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => {
+            type(value);
+            if (value === '') onClear();
+          },
         })}
         type="text"
         aria-required={required}
