@@ -10,7 +10,7 @@ const served = ['/admin', '/board', '/healthz', '/login', '/logout', '/session']
 const words = fileURLToPath(new URL('../../../packages/contracts/src/words.ts', import.meta.url));
 // With what they import.
 const inFrame =
-  /\/web\/src\/(main|components\/(figure|finding-list|panel|table)|pages\/settings\/hold-calls)\.tsx$/;
+  /\/web\/src\/(main|components\/(copy|figure|finding-list|panel|table|wait-figures)|pages\/settings\/(generate-key|hold-calls))\.tsx$/;
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),

@@ -182,7 +182,7 @@ it.each(['qualified', 'duplicate'] as const)(
   },
 );
 
-it('names that are counted leave the count, however many of its leads are held', async () => {
+it('names that are counted leave the count', async () => {
   const supplier = await aSupplier();
   const leads = await Promise.all(Array.from({ length: 40 }, () => sent(supplier)));
   for (const lead of leads) await qualify(lead);

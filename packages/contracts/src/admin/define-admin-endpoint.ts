@@ -3,6 +3,7 @@
  * and the command line and the web app call it, all from the same declaration.
  */
 import { z } from 'zod';
+import { alwaysPossible } from '../endpoints/define-endpoint.js';
 import type { ErrorCode } from '../errors.js';
 import { adminRoles, type AdminRole } from '../words.js';
 import { tenantParams } from './admin-fields.js';
@@ -233,14 +234,6 @@ function strictInput({ query, body }: AdminInput): Pick<AdminInput, 'query' | 'b
     ...(body && { body: body instanceof z.ZodObject ? body.strict() : body }),
   };
 }
-
-const alwaysPossible = [
-  'UNAUTHORIZED',
-  'FORBIDDEN',
-  'RATE_LIMITED',
-  'INTERNAL_ERROR',
-  'SERVICE_UNAVAILABLE',
-] as const;
 
 function errorsOf({
   params,

@@ -56,8 +56,8 @@ interface EndpointFacts {
 export type Endpoint<Schemas extends EndpointSchemas = EndpointSchemas> = EndpointFacts &
   Omit<Schemas, 'errors' | 'examples'> & { readonly examples: EndpointExamples<Schemas> };
 
-/** The errors that any endpoint may answer with. */
-const alwaysPossible = [
+/** The errors that any endpoint, and any operation, may answer with. */
+export const alwaysPossible = [
   'UNAUTHORIZED',
   'FORBIDDEN',
   'RATE_LIMITED',

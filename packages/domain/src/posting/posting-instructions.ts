@@ -4,6 +4,7 @@
  */
 import {
   errors,
+  getSupplierLead,
   submitLead,
   type Condition,
   type DisqualificationGroup,
@@ -11,7 +12,9 @@ import {
   type FieldLibraryEntry,
   type Offer,
   type PostedField,
+  type ReasonClass,
   type Supplier,
+  type SupplierOutcome,
   type ValueSet,
 } from '@sluice/contracts';
 import { notTakenWords } from '../explain/explain-campaign.js';
@@ -61,8 +64,8 @@ export interface PostingInstructions {
     readonly method: string;
     readonly url: string;
     readonly curl: string;
-    readonly outcomes: Readonly<Record<string, string>>;
-    readonly reasons?: Readonly<Record<string, string>>;
+    readonly outcomes: Readonly<Record<SupplierOutcome, string>>;
+    readonly reasons?: Readonly<Record<ReasonClass, string>>;
   };
 }
 
@@ -97,7 +100,7 @@ export function postingInstructions(facts: PostingFacts): PostingInstructions {
   const { publicUrl, campaignId, supplier, offer, groups, library } = facts;
   const url = publicUrl + submitLead.path;
   const body = exampleBody(campaignId, library);
-  const lead = `${publicUrl}/api/v1/supplier/leads/{leadId}`;
+  const lead = publicUrl + getSupplierLead.path;
   return {
     method: submitLead.method,
     url,
@@ -107,7 +110,7 @@ export function postingInstructions(facts: PostingFacts): PostingInstructions {
     notTaken: groups
       .filter((group) => group.public === true && group.isActive !== false)
       .map((group) => untoned(notTakenWords(withValues(group, facts.valueSets)))),
-    example: { body, curl: curlOf('POST', url, JSON.stringify(body, null, 2)) },
+    example: { body, curl: curlOf(submitLead.method, url, JSON.stringify(body, null, 2)) },
     answers: [
       { status: submitLead.successStatus, meaning: accepted },
       ...submitLead.errors.flatMap(refusals),
@@ -117,9 +120,9 @@ export function postingInstructions(facts: PostingFacts): PostingInstructions {
       waiting:
         'With `Prefer: wait=5` the answer comes once the outcome is known, at the latest after 5 seconds. It has `Preference-Applied: wait=5` and, in `data`, `outcome`. Without that header in it the lead was taken, and its outcome is asked for.',
       asking: 'Any time later, with the same key:',
-      method: 'GET',
+      method: getSupplierLead.method,
       url: lead,
-      curl: curlOf('GET', lead.replace('{leadId}', 'LEAD_ID')),
+      curl: curlOf(getSupplierLead.method, lead.replace('{leadId}', 'LEAD_ID')),
       outcomes,
       ...(supplier.answerDetail === 'reason' && { reasons }),
     },
@@ -129,14 +132,14 @@ export function postingInstructions(facts: PostingFacts): PostingInstructions {
 const accepted =
   'The lead is kept. `data.leadId` and `data.submissionId` name it from now on, for your questions and ours.';
 
-const outcomes = {
+const outcomes: Readonly<Record<SupplierOutcome, string>> = {
   accepted: 'The lead was taken.',
   duplicate: 'The person is known already.',
   pending: 'Not decided yet; ask again later.',
   rejected: 'The lead was not taken, or was returned.',
 };
 
-const reasons = {
+const reasons: Readonly<Record<ReasonClass, string>> = {
   invalid: 'A field breaks a rule of the table above.',
   duplicate: 'The person is known already.',
   filtered: 'The lead does not meet what is asked of it.',

@@ -113,7 +113,7 @@ async function quarantinedLead(stores: Stores): Promise<string> {
   const { journal, leads, conclusions } = stores.forTenant('demo');
   const moment = stores.clock.now();
   const ended = { status: 'error', reason: 'quarantined' } as const;
-  const looked = { looked: 'beginnings', verdict: 'failed', values: { deaths: 6 } } as const;
+  const looked = { looked: 'starts', verdict: 'failed', values: { deaths: 6 } } as const;
   const decision = { kind: ended.status, reason: ended.reason, trace: [{ ...looked, because }] } as const;
   await journal.record({ leadId, submissionId }, 'delivery', 0, decision, moment);
   await leads.recordStatus(leadId, { ...ended, ended: true, submissionId, at: moment });

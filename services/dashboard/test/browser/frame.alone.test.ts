@@ -206,6 +206,7 @@ async function walkThroughAll(): Promise<Seen> {
     }
   };
   await page.goto(`${at.url}/login`);
+  await page.getByRole('heading', { name: 'Log in' }).waitFor();
   await look('/login');
   await logIn(page);
   for (const address of addresses) {
@@ -225,7 +226,7 @@ async function painted(page: Page): Promise<void> {
 // The last that the first page loads.
 async function afterCharts(page: Page): Promise<void> {
   await page.locator('.chart canvas').last().waitFor();
-  await page.waitForFunction('document.fonts.status === "loaded"');
+  await page.evaluate('document.fonts.ready.then(() => undefined)');
 }
 
 /** Opens an address and waits until its page is complete and loads nothing more. */

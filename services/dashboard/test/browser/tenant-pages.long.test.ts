@@ -1,7 +1,7 @@
 /** Guarantees of every page of one tenant: the right tenant, its time zone, and a message if either is unknown. */
 import { campaignSchema, deliveryQueue } from '@sluice/contracts';
 import { createProducer } from '@sluice/queue';
-import { axeFindings, duringTests, putItem, putTenant, tooSmall } from '@sluice/testing';
+import { axeFindings, duringTests, eventually, putItem, putTenant, tooSmall } from '@sluice/testing';
 import { putDemoTenant, decidedLead } from './demo-leads.js';
 import { inBrowser, openDashboard, phone } from './open-dashboard.js';
 
@@ -60,7 +60,8 @@ inBrowser('the pages of a tenant', () => {
     );
     await tenant.selectOption('alpha');
     await page.waitForURL('**/campaigns?tenant=alpha');
-    await page.waitForFunction('localStorage.getItem("sluice.tenant") === "alpha"');
+    const kept = () => page.evaluate<string | null>('localStorage.getItem("sluice.tenant")');
+    await eventually('the tenant is remembered', async () => (await kept()) === 'alpha');
     // An address from before names no tenant, and is completed.
     await page.goto(`${at.url}/settings`);
     await page.waitForURL('**/settings?tenant=alpha');

@@ -27,7 +27,13 @@ function Inside() {
   const { tenantId } = useTenantInAddress();
   const [menuOpen, setMenuOpen] = useState(false);
 
-  useEffect(() => setMenuOpen(false), [pathname, tenantId]);
+  useEffect(() => setMenuOpen(false), [pathname]);
+  // An address that is completed is no other tenant's.
+  const [shownFor, setShownFor] = useState(tenantId);
+  if (tenantId !== shownFor) {
+    setShownFor(tenantId);
+    if (shownFor !== undefined) setMenuOpen(false);
+  }
   useEffect(() => {
     if (!menuOpen) return undefined;
     const leave = ({ key }: KeyboardEvent): void => void (key === 'Escape' && setMenuOpen(false));

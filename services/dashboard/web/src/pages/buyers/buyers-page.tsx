@@ -7,9 +7,10 @@ import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
 import { useAddress } from '../../api/use-address.js';
 import { numberText } from '../../components/figure.js';
+import { NoneYet } from '../../components/none-yet.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
-import { Empty, Loaded } from '../../components/states.js';
+import { Loaded } from '../../components/states.js';
 import { Pager, Table } from '../../components/table.js';
 import { durationText } from '../../components/time.js';
 import { TypedField } from '../../components/typed-field.js';
@@ -52,17 +53,7 @@ function BuyersOf({ tenantId }: { readonly tenantId: string }) {
               label="Buyers"
               rows={buyers}
               keyOf={({ receiver }) => receiver}
-              empty={
-                search === undefined ? (
-                  <Empty title="No buyers yet">
-                    <p>
-                      Write one as a delivery endpoint in the <Link to="/settings/file">tenant file</Link>.
-                    </p>
-                  </Empty>
-                ) : (
-                  <Empty title="No matching buyers">Shorten the search.</Empty>
-                )
-              }
+              empty={<NoneYet what="buyers" as="a delivery endpoint" search={search} />}
               columns={[
                 {
                   head: 'Buyer',

@@ -7,9 +7,10 @@ import { pathTo } from '../../api/request.js';
 import { useAddress } from '../../api/use-address.js';
 import { Badge } from '../../components/badge.js';
 import { CapUse, capKey } from '../../components/cap-use.js';
+import { NoneYet } from '../../components/none-yet.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
-import { Empty, Loaded } from '../../components/states.js';
+import { Loaded } from '../../components/states.js';
 import { Pager, Table, type Column } from '../../components/table.js';
 import { Ago, Time } from '../../components/time.js';
 import { TypedField } from '../../components/typed-field.js';
@@ -55,17 +56,7 @@ function List({ tenantId }: { readonly tenantId: string }) {
             columns={columnsFor(tenantId)}
             rows={campaigns}
             keyOf={({ campaignId }) => campaignId}
-            empty={
-              search === undefined ? (
-                <Empty title="No campaigns yet">
-                  <p>
-                    Write one in the <Link to="/settings/file">tenant file</Link>.
-                  </p>
-                </Empty>
-              ) : (
-                <Empty title="No matching campaigns">Shorten the search.</Empty>
-              )
-            }
+            empty={<NoneYet what="campaigns" search={search} />}
           />
           <Pager pages={pages} />
         </Panel>

@@ -1,6 +1,5 @@
 /** The clients of a tenant, which are archived here. */
 import type { adminArchiveClient, adminListClients, ClientRow } from '@sluice/contracts';
-import { Link } from 'react-router';
 import { call } from '../../api/call.js';
 import { usePages } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
@@ -9,8 +8,9 @@ import { may } from '../../api/session.js';
 import { Badge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
 import { confirm } from '../../components/confirm.js';
+import { NoneYet } from '../../components/none-yet.js';
 import { Panel } from '../../components/panel.js';
-import { Empty, Loaded } from '../../components/states.js';
+import { Loaded } from '../../components/states.js';
 import { Pager, Table, type Column } from '../../components/table.js';
 import { Time } from '../../components/time.js';
 import { toastGood } from '../../components/toast.js';
@@ -30,17 +30,7 @@ export function Clients({ tenantId }: { readonly tenantId: string }) {
             columns={columnsFor(tenantId)}
             rows={clients}
             keyOf={({ clientId }) => clientId}
-            empty={
-              search === undefined ? (
-                <Empty title="No clients yet">
-                  <p>
-                    Write one in the <Link to="/settings/file">tenant file</Link>.
-                  </p>
-                </Empty>
-              ) : (
-                <Empty title="No matching clients">Shorten the search.</Empty>
-              )
-            }
+            empty={<NoneYet what="clients" search={search} />}
           />
           <Pager pages={pages} />
         </Panel>

@@ -2,13 +2,13 @@
  * What-ifs: a lead that is typed in or chosen from the list, and the last real leads under a change that is not saved.
  */
 import type { adminListCampaigns } from '@sluice/contracts';
-import { Link } from 'react-router';
 import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { useAddress } from '../../api/use-address.js';
 import { Filters } from '../../components/filters.js';
+import { NoneYet } from '../../components/none-yet.js';
 import { PageHead } from '../../components/page-head.js';
-import { Empty, Loaded } from '../../components/states.js';
+import { Loaded } from '../../components/states.js';
 import { PickFilter } from '../../frame/picks.js';
 import { OfTenant } from '../../frame/tenant.js';
 import { Questions } from './questions.js';
@@ -44,11 +44,7 @@ function OfFirst({ tenantId }: { readonly tenantId: string }) {
         first ? (
           <Questions key={first.campaignId} tenantId={tenantId} campaignId={first.campaignId} />
         ) : (
-          <Empty title="No campaigns yet">
-            <p>
-              Write one in the <Link to="/settings/file">tenant file</Link>.
-            </p>
-          </Empty>
+          <NoneYet what="campaigns" />
         )
       }
     </Loaded>
