@@ -3,6 +3,7 @@ import type { Campaign, DistributionGroup, RoutingRule, Trace, TraceEntry } from
 import { evaluateGroup } from '../conditions/evaluate-group.js';
 import type { LeadFacts } from '../conditions/lead-facts.js';
 import type { MemberCount } from './limits.js';
+import { takesSupplier } from './takes-supplier.js';
 
 /** How a campaign came to be a candidate. */
 export type CandidateSource =
@@ -51,16 +52,18 @@ export function listCandidates(
   const { target, trace } = matchRoutingRules(own, facts);
   const candidates: (Candidate | GroupLeft)[] = [
     ...(target ? [target] : []),
-    ...groupsOrSelf(own),
+    ...groupsOrSelf(own, facts),
     ...(own.fallbackCampaigns ?? []).map((campaignId) => ({ via: 'fallback', campaignId }) as const),
   ];
   return { candidates, trace };
 }
 
-// A campaign that distributes its leads takes one itself only as a member of a group.
-function groupsOrSelf({ campaignId, distribution }: Campaign): readonly (Candidate | GroupLeft)[] {
+// A campaign that distributes its leads takes one itself only as a member of a group. Of a supplier that it does not take
+// it distributes none: it is passed over with all its groups.
+function groupsOrSelf(own: Campaign, facts: LeadFacts): readonly (Candidate | GroupLeft)[] {
+  const { campaignId, distribution } = own;
   const groups = distribution?.groups ?? [];
-  if (groups.length === 0) return [{ via: 'own_campaign', campaignId }];
+  if (groups.length === 0 || !takesSupplier(own, facts)) return [{ via: 'own_campaign', campaignId }];
   return groups.map((group) => ({ group, left: group.members }));
 }
 

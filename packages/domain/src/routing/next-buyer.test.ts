@@ -248,6 +248,20 @@ it('a lead whose supplier no campaign takes has no buyer, unless a campaign had 
   expect(brief(await decide(taken, { facts }))).toBe('routed FB');
 });
 
+it('a campaign offers no lead of a supplier that it does not take to its groups', async () => {
+  const suppliers = { mode: 'deny', entries: ['sup_north/site-13'] };
+  const OWN = { ...distributing(group('one', 'AA')), suppliers };
+  const of = (subId1: string) =>
+    factsOf({}, { campaignId: 'OWN', supplierId: 'sup_north', subIds: { subId1 } });
+  const table = routingTableOf({ OWN, AA: {} });
+  const refused = await decide(table, { facts: of('site-13') });
+  expect(brief(refused)).toBe('rejected no_buyer');
+  expect(candidates(refused)).toEqual(['OWN own_campaign passed_over supplier_not_allowed']);
+  expect(brief(await decide(table, { facts: of('site-14') }))).toBe('routed AA');
+  const fallback = routingTableOf({ OWN: { ...OWN, fallbackCampaigns: ['FB'] }, AA: {}, FB: {} });
+  expect(brief(await decide(fallback, { facts: of('site-13') }))).toBe('routed FB');
+});
+
 it('those asked before do not count among the candidates that are looked at', async () => {
   const codes = Array.from({ length: 26 }, (_, n) => `F${n}`);
   const off = Object.fromEntries(codes.slice(2).map((code) => [code, { active: false }]));
