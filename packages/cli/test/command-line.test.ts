@@ -216,7 +216,13 @@ describe('sluice doctor through the command line', () => {
     // The tests' Redis has no persistence, and no worker runs here.
     expect(output).toContain('redis: Redis keeps no append-only file');
     expect(output).toContain('queues: Queue delivery has no workers.\n  Start the delivery service.');
-    expect(output).not.toContain('configuration:');
+    for (const supplierId of ['sup_north', 'sup_own'])
+      expect(output).toContain(
+        `configuration: Tenant demo, supplier ${supplierId}: it is active, and no key of it works.\n  Make one with`,
+      );
+    for (const supplierId of ['sup_north', 'sup_own'])
+      await sluice(['keys', 'create', '--tenant', 'demo', '--name', 'a', '--supplier', supplierId]);
+    expect((await sluice(['doctor'])).output).not.toContain('configuration:');
     const { well, findings } = (await json(['doctor'])) as { well: boolean; findings: { area: string }[] };
     expect(well).toBe(false);
     expect(new Set(findings.map(({ area }) => area))).toEqual(new Set(['redis', 'queues']));

@@ -1,7 +1,13 @@
 /** The stored state: MongoDB, tenant-scoped by construction. */
 export type { Accept, Accepted } from './submissions/acceptance.js';
 export type { HoldsInForce } from './holds/active-holds.js';
-export type { AdminKey, AdminKeyHolder, ApiKey, KeyHolder } from './tenants/api-keys.js';
+export {
+  keyState,
+  type AdminKey,
+  type AdminKeyHolder,
+  type ApiKey,
+  type KeyHolder,
+} from './tenants/api-keys.js';
 export type { HeldLeads } from './sweep/held-leads.js';
 export type { AttemptOutcome, AttemptsOf, DeliveryAttempt, GenerationAttempt } from './journal/attempts.js';
 export type { AuditDocument, AuditEntry, AuditFilter, AuditLog, AuditOutcome } from './operators/audit.js';

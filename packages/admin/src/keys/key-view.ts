@@ -1,6 +1,6 @@
 /** A key of either kind, as operators see it. */
 import type { ApiKeyView } from '@sluice/contracts';
-import type { ApiKey } from '@sluice/store';
+import { keyState, type ApiKey } from '@sluice/store';
 
 type KeyFacts = Omit<ApiKey, 'tenantId'>;
 
@@ -15,6 +15,6 @@ export function keyView(key: KeyFacts, now: Date): ApiKeyView {
     lastUsedAt: lastUsedAt?.toISOString(),
     expiresAt: expiresAt?.toISOString(),
     revokedAt: revokedAt?.toISOString(),
-    state: revokedAt ? 'revoked' : expiresAt && expiresAt <= now ? 'expired' : 'works',
+    state: keyState(key, now),
   };
 }

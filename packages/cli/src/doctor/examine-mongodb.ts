@@ -1,6 +1,7 @@
 /** MongoDB and its contents: what is observed of all tenants and of each, and inconsistent configuration. */
 import { observe, observedOf, readsOfStores } from '@sluice/admin';
 import {
+  keyState,
   openStores,
   SchemaBehindError,
   ServerTooOldError,
@@ -130,7 +131,7 @@ function cannotBeExamined(tenantId: string, error: unknown): Finding {
 }
 
 async function examineTenant(
-  stores: ReportSources & Pick<Stores, 'secrets'>,
+  stores: ReportSources & Pick<Stores, 'apiKeys' | 'secrets'>,
   tenant: Tenant,
   {
     encryptionKeys = [],
@@ -139,17 +140,31 @@ async function examineTenant(
 ): Promise<{ readonly observed: ObservedOfTenant; readonly findings: readonly Finding[] }> {
   const { tenantId } = tenant;
   const of = stores.forTenant(tenantId);
-  const [campaigns, clients, offers, deliveryEndpoints, phoneNumbers, smsAgents, valueSets, observed] =
-    await Promise.all([
-      of.campaigns.all(),
-      of.clients.all(),
-      of.offers.all(),
-      of.deliveryEndpoints.all(),
-      of.phoneNumbers.all(),
-      of.smsAgents.all(),
-      of.valueSets.all(),
-      observeTenant(stores, tenantId),
-    ]);
+  const [
+    campaigns,
+    clients,
+    offers,
+    deliveryEndpoints,
+    phoneNumbers,
+    smsAgents,
+    valueSets,
+    suppliers,
+    keys,
+    observed,
+  ] = await Promise.all([
+    of.campaigns.all(),
+    of.clients.all(),
+    of.offers.all(),
+    of.deliveryEndpoints.all(),
+    of.phoneNumbers.all(),
+    of.smsAgents.all(),
+    of.valueSets.all(),
+    of.suppliers.all(),
+    stores.apiKeys.list(tenantId),
+    observeTenant(stores, tenantId),
+  ]);
+  const now = stores.clock.now();
+  const working = keys.filter((key) => keyState(key, now) === 'works');
   const [credentials, secrets, unreadable] = await Promise.all([
     stores.secrets.credentials(tenantId, encryptionKeys).catch(() => undefined),
     stores.secrets.list(tenantId),
@@ -167,6 +182,8 @@ async function examineTenant(
     phoneNumbers,
     smsAgents,
     valueSets,
+    suppliers,
+    suppliersWithKey: new Set(working.flatMap(({ supplierId }) => supplierId ?? [])),
     credentials,
     secrets: secrets.map(({ name }) => name),
     hasMailServer,

@@ -21,6 +21,8 @@ const places = {
   'phone number': /^phoneNumberId$/,
   'SMS agent': /^campaignAiAgents\.sms(?:Test)?\.agentId$/,
   campaign: new RegExp(`^(?:${campaignPlaces.join('|')})$`),
+  // Of an entry that names a site, what stands before the slash.
+  supplier: /^suppliers\.entries\.\d+$/,
   // Conditions occur in many places.
   'value set': /\.valueSetId$/,
 } as const;
@@ -36,7 +38,11 @@ export function campaignReferences(campaign: Pick<Campaign, 'clientId' | 'offerI
 function referencesIn(value: unknown, path: string): readonly Reference[] {
   if (typeof value === 'string') {
     const kinds = (Object.keys(places) as ReferenceKind[]).filter((kind) => places[kind].test(path));
-    return kinds.map((kind) => ({ at: path, kind, id: value }));
+    return kinds.map((kind) => ({
+      at: path,
+      kind,
+      id: kind === 'supplier' ? value.split('/', 1).join() : value,
+    }));
   }
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>

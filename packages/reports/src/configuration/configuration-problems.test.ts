@@ -1,4 +1,4 @@
-import type { Campaign, Client, PhoneNumber } from '@sluice/contracts';
+import type { Campaign, Client, PhoneNumber, Supplier } from '@sluice/contracts';
 import { configurationProblems } from './configuration-problems.js';
 import type { TenantConfiguration } from './tenant-configuration.js';
 
@@ -33,6 +33,8 @@ const configuration = (changes: Partial<TenantConfiguration> = {}): TenantConfig
   phoneNumbers: [],
   smsAgents: [],
   valueSets: [],
+  suppliers: [],
+  suppliersWithKey: new Set(['sup_north']),
   credentials: {},
   ...changes,
 });
@@ -208,6 +210,49 @@ describe("the doctor's check of a tenant's configuration", () => {
     expect(problems({ clients: [{ ...client, settings: {} }] })).toEqual([
       'campaign ACMRU: its leads have no destination.',
     ]);
+  });
+
+  describe('names, of suppliers that send leads,', () => {
+    const supplier = (changes: Partial<Supplier> = {}): Supplier => ({
+      supplierId: 'sup_north',
+      name: 'North',
+      status: 'active',
+      reverseOnReturn: true,
+      answerDetail: 'reason',
+      ...times,
+      ...changes,
+    });
+    const south = { supplierId: 'sup_south' };
+
+    it('campaigns that nobody has, whether or not they have a key', () => {
+      const campaigns = ['ACMRU', 'GONE'];
+      const unknown = 'supplier sup_north: its campaigns name GONE, which does not exist.';
+      expect(problems({ suppliers: [supplier({ campaigns })] })).toEqual([unknown]);
+      const onTest = supplier({ campaigns, status: 'test' });
+      expect(problems({ suppliers: [onTest], suppliersWithKey: new Set() })).toEqual([unknown]);
+      expect(problems({ suppliers: [supplier(), supplier({ campaigns: ['ACMRU'] })] })).toEqual([]);
+    });
+
+    it('those that are active and have no key', () => {
+      const missing = 'supplier sup_south: it is active, and no key of it works.';
+      expect(problems({ suppliers: [supplier(), supplier(south)] })).toEqual([missing]);
+      expect(problems({ suppliers: [supplier({ ...south, status: 'test' })] })).toEqual([]);
+    });
+
+    it('nothing of those that are paused', () => {
+      const idle = { ...south, campaigns: ['GONE'] };
+      const paused = supplier({ ...idle, status: 'paused' });
+      const archived = supplier({ ...idle, archivedAt: times.createdAt });
+      expect(problems({ suppliers: [paused, archived] })).toEqual([]);
+    });
+
+    it('entries of campaigns whose supplier nobody has, and no others', () => {
+      const entries = ['sup_north', 'sup_north/site-1', 'sup_gone/site-1/a'];
+      const suppliers = [supplier()];
+      expect(
+        problems({ suppliers, campaigns: [campaign({ suppliers: { mode: 'deny', entries } })] }),
+      ).toEqual(['campaign ACMRU: suppliers.entries.2 names supplier sup_gone, which does not exist.']);
+    });
   });
 
   it('reports a rule whose client and offer have only an archived campaign', () => {

@@ -8,6 +8,7 @@ import { budgetInOtherCurrency, earnsTwice } from './money.js';
 import { campaignsInUse } from './offered-leads.js';
 import { missingDestination, missingForAgents, missingReferences } from './references.js';
 import { missingSecrets, unsignedWebhooks } from './secrets.js';
+import { supplierProblems } from './suppliers.js';
 import type { TenantConfiguration } from './tenant-configuration.js';
 
 /** Something that leads nowhere, in one sentence, and what to do about it. */
@@ -39,6 +40,7 @@ export function configurationProblems(configuration: TenantConfiguration): reado
     ...unsignedWebhooks(configuration),
     ...missingSecrets(configuration),
     ...mailFindings(configuration),
+    ...supplierProblems(configuration),
   ];
   return all.map(([problem, remedy]) => ({
     problem: `Tenant ${tenantId}, ${problem}.`,

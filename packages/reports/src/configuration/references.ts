@@ -13,6 +13,7 @@ export function missingReferences(campaign: Campaign, of: TenantConfiguration): 
     'delivery endpoint': new Set(of.deliveryEndpoints.map(({ deliveryEndpointId }) => deliveryEndpointId)),
     'phone number': new Set(of.phoneNumbers.map(({ phoneNumberId }) => phoneNumberId)),
     'SMS agent': new Set(of.smsAgents.map(({ agentId }) => agentId)),
+    supplier: new Set(of.suppliers.map(({ supplierId }) => supplierId)),
     'value set': new Set(of.valueSets.map(({ valueSetId }) => valueSetId)),
   };
   return campaignReferences(campaign)

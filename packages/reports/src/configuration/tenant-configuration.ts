@@ -7,6 +7,7 @@ import type {
   PhoneNumber,
   ProviderCredentials,
   SmsAgent,
+  Supplier,
   Tenant,
   ValueSet,
 } from '@sluice/contracts';
@@ -21,6 +22,9 @@ export interface TenantConfiguration {
   readonly phoneNumbers: readonly PhoneNumber[];
   readonly smsAgents: readonly SmsAgent[];
   readonly valueSets: readonly ValueSet[];
+  readonly suppliers: readonly Supplier[];
+  /** Which of them have a key that works. */
+  readonly suppliersWithKey: ReadonlySet<string>;
   /** Absent if they cannot be decrypted. */
   readonly credentials: ProviderCredentials | undefined;
   /** The names of the tenant's secrets; absent if they are not known. */

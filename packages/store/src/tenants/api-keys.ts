@@ -50,6 +50,15 @@ const STALENESS_MS = 3_000;
 const USE_NOTED_EVERY_MS = 60_000;
 const MAX_NOTED = 10_000;
 
+/** Whether a key works at `now`, and if not, why. */
+export function keyState(
+  { revokedAt, expiresAt }: Pick<KeyFacts, 'revokedAt' | 'expiresAt'>,
+  now: Date,
+): 'works' | 'revoked' | 'expired' {
+  if (revokedAt) return 'revoked';
+  return expiresAt && expiresAt <= now ? 'expired' : 'works';
+}
+
 // The hash under which a key is stored.
 function hashKey(key: string): string {
   return hash('sha256', key, 'hex');
@@ -80,8 +89,8 @@ class KeyStore<Key extends KeyFacts> {
     const hash = hashKey(key);
     const stored = await this.#lookup.find(hash);
     const now = this.#clock.now();
-    const works = stored && !stored.revokedAt && !(stored.expiresAt && stored.expiresAt <= now);
-    this.#lookup.note(hash, works === true);
+    const works = stored !== undefined && keyState(stored, now) === 'works';
+    this.#lookup.note(hash, works);
     if (!works) return undefined;
     this.#noteUse(stored, now);
     return stored;
