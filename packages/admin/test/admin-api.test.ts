@@ -212,6 +212,7 @@ describe('an operation and a stream of a test', () => {
   const facts = {
     role: 'operate',
     scope: 'installation',
+    members: [],
     summary: 's',
     description: 'd',
   } as const;

@@ -5,9 +5,13 @@
 
 export * from './spelling.js';
 
-/** The roles of persons and programs; each role includes those before it. */
+/** The roles of operators, who work on the installation; each role includes those before it. */
 export const adminRoles = ['view', 'operate', 'administer'] as const;
 export type AdminRole = (typeof adminRoles)[number];
+
+/** The roles of the members of a tenant; none includes another. */
+export const memberRoles = ['owner', 'manager', 'analyst', 'client', 'supplier'] as const;
+export type MemberRole = (typeof memberRoles)[number];
 
 /** The channels through which an operation is asked for. */
 export const channels = ['session', 'admin key', 'command line'] as const;

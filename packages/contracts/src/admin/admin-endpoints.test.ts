@@ -12,9 +12,17 @@ describe('the admin API', () => {
 
   it('has the scope of one tenant for each operation whose path names one, and for no other', () => {
     const named = declared.filter(({ path }) => path.includes('{tenantId}'));
-    expect(declared.filter(({ scope }) => scope === 'tenant')).toEqual(named);
+    expect(declared.filter(({ scope }) => ['tenant', 'client', 'supplier'].includes(scope))).toEqual(named);
     expect(named.length).toBeGreaterThan(30);
     expect(declared.length).toBeGreaterThan(named.length + 20);
+  });
+
+  it('has no operation that may reveal stored people to operators who view, or to analysts, whatever the call', () => {
+    const revealing = declared.filter(({ asksAboutPeople, showsPeople, role, members }) => {
+      const masks = asksAboutPeople !== undefined || showsPeople === true;
+      return !masks && role === 'operate' && members.includes('analyst');
+    });
+    expect(revealing).toEqual([]);
   });
 
   it('gives the role view no operation that changes anything', () => {

@@ -64,6 +64,7 @@ export const adminListAttention = defineAdminEndpoint({
   scope: 'tenant',
   path: '/attention',
   role: 'view',
+  members: ['owner', 'manager', 'analyst'],
   summary: 'List what needs attention',
   description:
     'Leads that wait for a person to act, grouped by status, reason and campaign; at most 300 groups, the one that grew last first. Also submissions with an unknown outcome, those that repeatedly crash their workers, and documents that could not be sent.',
@@ -116,6 +117,7 @@ export const adminListAttentionLeads = defineAdminEndpoint({
   scope: 'tenant',
   path: '/attention/leads',
   role: 'view',
+  members: ['owner', 'manager', 'analyst'],
   summary: 'List the leads of a group',
   description: 'The leads of one group with their attempts, the latest to end first.',
   query: z.object({ ...pageQueryShape, ...causeShape }),

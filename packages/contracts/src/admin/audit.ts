@@ -59,6 +59,7 @@ export const adminListAudit = defineAdminEndpoint({
   scope: 'installation',
   path: '/audit',
   role: 'view',
+  members: [],
   summary: 'List the audit',
   description: 'Lists audit entries, newest first.',
   query: z.object({ ...pageQueryShape, ...filterShape }),
@@ -74,6 +75,7 @@ export const adminListAuditActions = defineAdminEndpoint({
   scope: 'installation',
   path: '/audit/actions',
   role: 'view',
+  members: [],
   summary: 'List the actions of the audit',
   description: 'Lists the actions that entries of the audit name, in the order of their words.',
   data: z.object({
@@ -94,6 +96,7 @@ export const adminExportAudit = defineAdminStream({
   scope: 'installation',
   path: '/audit/export',
   role: 'view',
+  members: [],
   summary: 'Export the audit',
   description: 'Returns every matching entry, newest first.',
   format: 'ndjson',

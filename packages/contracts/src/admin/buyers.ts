@@ -70,6 +70,7 @@ export const adminListBuyers = defineAdminEndpoint({
   scope: 'tenant',
   path: '/buyers',
   role: 'view',
+  members: ['owner', 'manager', 'analyst'],
   summary: 'List buyers',
   description:
     "Lists a tenant's delivery receivers with their answers in the last hour, those in trouble first, each by name.",
@@ -86,6 +87,7 @@ export const adminRetryBuyer = defineAdminEndpoint({
   scope: 'tenant',
   path: '/buyers/{receiver}/retry',
   role: 'operate',
+  members: ['owner', 'manager'],
   summary: 'Retry what waits for a buyer',
   did: 'retried what waits for the buyer {receiver}',
   description:
@@ -129,6 +131,7 @@ export const adminGetBuyer = defineAdminEndpoint({
   scope: 'tenant',
   path: '/buyers/{receiver}',
   role: 'view',
+  members: ['owner', 'manager', 'analyst'],
   summary: 'Get a buyer',
   description:
     'One receiver: its calls by the minute for two hours or by the hour for a week, its latest answers, and when its circuit was open.',

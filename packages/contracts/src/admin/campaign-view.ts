@@ -129,6 +129,7 @@ export const adminListCampaigns = defineAdminEndpoint({
   scope: 'tenant',
   path: '/campaigns',
   role: 'view',
+  members: ['owner', 'manager', 'analyst'],
   summary: 'List campaigns',
   description: "Lists a tenant's campaigns by code, with their opening state and the use of their caps.",
   query: z.object({ ...searchQueryShape, ...pageQueryShape }),
@@ -144,6 +145,7 @@ export const adminGetCampaign = defineAdminEndpoint({
   scope: 'tenant',
   path: '/campaigns/{campaignId}',
   role: 'view',
+  members: ['owner', 'manager', 'analyst'],
   summary: 'A campaign in plain words',
   description:
     'What a campaign refuses, where it sends leads and what sends leads to it, its price, return terms, caps and hours with their use now; what came in through it a day and was sold, and what it bought itself.',
@@ -188,6 +190,7 @@ export const adminSwitchCampaign = defineAdminEndpoint({
   scope: 'tenant',
   path: '/campaigns/{campaignId}',
   role: 'operate',
+  members: ['owner', 'manager'],
   summary: 'Switch a campaign on or off, or archive it',
   did: ({ active, archived }: AuditFacts) => {
     if (archived !== undefined)
@@ -232,6 +235,7 @@ export const adminListClients = defineAdminEndpoint({
   scope: 'tenant',
   path: '/clients',
   role: 'view',
+  members: ['owner', 'manager', 'analyst'],
   summary: 'List clients',
   description: "Lists a tenant's clients by id, archived ones too.",
   query: z.object({ ...searchQueryShape, ...pageQueryShape }),
@@ -252,6 +256,7 @@ export const adminArchiveClient = defineAdminEndpoint({
   scope: 'tenant',
   path: '/clients/{clientId}',
   role: 'operate',
+  members: ['owner', 'manager'],
   summary: 'Archive a client, or take it out of the archive',
   did: ({ archived }: AuditFacts) =>
     archived === 'true' ? 'archived {clientId}' : 'took {clientId} out of the archive',

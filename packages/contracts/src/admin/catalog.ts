@@ -78,6 +78,7 @@ export const adminGetCatalog = defineAdminEndpoint({
   scope: 'tenant',
   path: '/catalog',
   role: 'view',
+  members: ['owner', 'manager', 'analyst'],
   summary: 'Get the catalog',
   description: `Returns the tenant's live configuration as a tenant file. A stored secret or credential appears as \`${SECRET_MARK}\`; applying a file that contains it keeps the stored secret.`,
   data: z.object({
@@ -153,6 +154,7 @@ export const adminPlanCatalog = defineAdminEndpoint({
   scope: 'tenant',
   path: '/catalog/plan',
   role: 'administer',
+  members: ['owner'],
   summary: 'Plan a tenant file',
   did: 'previewed a tenant file',
   description:
@@ -194,6 +196,7 @@ export const adminApplyCatalog = defineAdminEndpoint({
   scope: 'tenant',
   path: '/catalog/apply',
   role: 'administer',
+  members: ['owner'],
   summary: 'Apply a tenant file',
   did: 'applied a tenant file',
   description:

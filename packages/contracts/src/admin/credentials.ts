@@ -48,6 +48,7 @@ export const adminListCredentials = defineAdminEndpoint({
   scope: 'tenant',
   path: '/credentials',
   role: 'view',
+  members: ['owner', 'manager'],
   summary: 'List credentials',
   description:
     "Lists the vendors for which something is stored, with the fields' names and whether the vendor can be used; values are never returned.",
@@ -68,6 +69,7 @@ export const adminSetCredentials = defineAdminEndpoint({
   scope: 'tenant',
   path: '/credentials/{provider}',
   role: 'administer',
+  members: ['owner'],
   summary: 'Set credentials',
   did: 'set the credentials of {provider}',
   description:
@@ -88,6 +90,7 @@ export const adminRemoveCredentials = defineAdminEndpoint({
   scope: 'tenant',
   path: '/credentials/{provider}',
   role: 'administer',
+  members: ['owner'],
   summary: 'Remove credentials',
   did: 'removed the credentials of {provider}',
   description:
@@ -103,6 +106,7 @@ export const adminReencryptCredentials = defineAdminEndpoint({
   scope: 'installation',
   path: '/credentials/reencrypt',
   role: 'administer',
+  members: [],
   summary: 'Re-encrypt credentials',
   did: 're-encrypted the credentials and secrets',
   description:

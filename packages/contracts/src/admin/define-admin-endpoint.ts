@@ -5,8 +5,15 @@
 import { z } from 'zod';
 import { alwaysPossible } from '../endpoints/define-endpoint.js';
 import type { ErrorCode } from '../errors.js';
-import { adminRoles, type AdminRole } from '../words.js';
-import { tenantParams } from './admin-fields.js';
+import { adminRoles, type AdminRole, type MemberRole } from '../words.js';
+import {
+  adminScopes,
+  type AdminPath,
+  type AdminScope,
+  type InScope,
+  type MembersIn,
+  type PathIn,
+} from './admin-scopes.js';
 
 /** Whether the role `held` includes the role `needed`. */
 export function roleAllows(held: AdminRole, needed: AdminRole): boolean {
@@ -16,20 +23,20 @@ export function roleAllows(held: AdminRole, needed: AdminRole): boolean {
 /** Methods of the admin API. */
 export type AdminMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-type AdminScope = 'tenant' | 'installation';
-
 /** Facts for the audit: ids and counts, never personal data. */
 export type AuditFacts = Readonly<Record<string, string>>;
 
 /** What a declaration says of an operation besides its schemas and examples. */
 interface Declaration<Scope extends AdminScope> {
   readonly method: AdminMethod;
-  /** What it reaches: the tenant that the path then names, or the whole installation. */
+  /** What it reaches: the whole installation, what the path then names, or the caller's own account. */
   readonly scope: Scope;
-  /** Below the admin API, or below the tenant; with parameters in braces. */
-  readonly path: '' | `/${string}`;
-  /** The lowest role that may use it. */
+  /** Below the beginning of the scope's paths. */
+  readonly path: AdminPath;
+  /** The lowest role of an operator that may use it. */
   readonly role: AdminRole;
+  /** The roles of members of the tenant in the path that may use it. */
+  readonly members: MembersIn<Scope>;
   /** Some words. */
   readonly summary: string;
   readonly description: string;
@@ -47,9 +54,11 @@ interface Declaration<Scope extends AdminScope> {
   readonly changes?: boolean | ((body: never) => boolean);
   /**
    * Whether a call with this body asks about stored people in a way that reveals what is masked, e.g. whether there is a
-   * lead with this phone number: such a call needs the role `operate`, and is audited.
+   * lead with this phone number: such a call needs the role `operate`, or that of an owner or manager, and is audited.
    */
   readonly asksAboutPeople?: (body: never) => boolean;
+  /** Shows what people wrote, or whether there is such a person, to callers who may ask about stored people only. */
+  readonly showsPeople?: true;
   /** Errors beyond those common to the admin API and those implied by its query, body and path. */
   readonly errors?: readonly ErrorCode[];
 }
@@ -58,7 +67,8 @@ interface Declaration<Scope extends AdminScope> {
 interface AdminFacts
   extends
     Required<Pick<Declaration<AdminScope>, 'errors'>>,
-    Omit<Declaration<AdminScope>, 'path' | 'errors'> {
+    Omit<Declaration<AdminScope>, 'path' | 'errors' | 'members'> {
+  readonly members: readonly MemberRole[];
   /** The name under which its module exports the declaration; the entries of the audit hold it. */
   readonly operationId: string;
   /** The whole path. */
@@ -133,20 +143,15 @@ export function mayBeAudited({
   return audited === true || changes !== false || asksAboutPeople !== undefined;
 }
 
-/** The schemas of a call, with the path's parameter that names the tenant. */
-type InScope<Scope extends AdminScope, Schemas extends AdminInput> = Scope extends 'tenant'
-  ? Omit<Schemas, 'params'> & { readonly params: z.ZodObject<TenantShape & ShapeOf<Schemas['params']>> }
-  : Schemas;
-type TenantShape = typeof tenantParams.shape;
-type ShapeOf<Params> = Params extends z.ZodObject<infer Shape> ? Shape : unknown;
-
 /** Declares an endpoint of the admin API; its types are inferred from its schemas. */
 export function defineAdminEndpoint<
   const Scope extends AdminScope,
+  const Path extends AdminPath,
   const Schemas extends AdminEndpointSchemas,
 >(
   declaration: Declaration<Scope> &
     Schemas & {
+      readonly path: Path & PathIn<Scope, Path>;
       /** Defaults to 200. */
       readonly successStatus?: 200 | 201 | 202;
       readonly examples: BodyExample<Schemas> & { readonly data: z.input<Schemas['data']> };
@@ -156,9 +161,14 @@ export function defineAdminEndpoint<
 }
 
 /** Declares a stream of the admin API. An error before its first item is answered in the envelope. */
-export function defineAdminStream<const Scope extends AdminScope, const Schemas extends AdminStreamSchemas>(
+export function defineAdminStream<
+  const Scope extends AdminScope,
+  const Path extends AdminPath,
+  const Schemas extends AdminStreamSchemas,
+>(
   declaration: Declaration<Scope> &
     Schemas & {
+      readonly path: Path & PathIn<Scope, Path>;
       readonly format: 'events' | 'ndjson';
       readonly examples: BodyExample<Schemas> & { readonly item: z.input<Schemas['item']> };
     },
@@ -168,13 +178,15 @@ export function defineAdminStream<const Scope extends AdminScope, const Schemas 
 
 // What follows from a declaration; its name follows once its module is read.
 function declared<Whole extends AdminFacts>(declaration: Declaration<AdminScope> & AdminInput): Whole {
-  const { scope, path, params } = declaration;
+  const { scope, path } = declaration;
+  const { base, params: ofScope } = adminScopes[scope];
+  const params = ofScope.extend(declaration.params?.shape ?? {});
   const whole = {
     ...declaration,
     operationId: '',
-    path: scope === 'tenant' ? `/admin/v1/tenants/{tenantId}${path}` : `/admin/v1${path}`,
-    tag: tagOf(path),
-    ...(scope === 'tenant' && { params: params ? tenantParams.extend(params.shape) : tenantParams }),
+    path: base + path,
+    tag: tagOf(scope === 'self' ? '/me' : path),
+    ...(Object.keys(params.shape).length > 0 && { params }),
     ...strictInput(declaration),
   };
   const known = Object.assign(whole, { errors: errorsOf(whole) });

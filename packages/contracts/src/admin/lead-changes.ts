@@ -30,6 +30,7 @@ export const adminRepostLead = defineAdminEndpoint({
   scope: 'tenant',
   path: '/leads/{leadId}/repost',
   role: 'operate',
+  members: ['owner', 'manager'],
   summary: 'Repost a lead',
   did: 'reposted {leadId}',
   description:
@@ -46,6 +47,7 @@ export const adminRetryLead = defineAdminEndpoint({
   scope: 'tenant',
   path: '/leads/{leadId}/retry',
   role: 'operate',
+  members: ['owner', 'manager'],
   summary: 'Retry a delivery now',
   did: 'retried the delivery of {leadId} at once',
   description:
@@ -69,6 +71,7 @@ export const adminDeliverLead = defineAdminEndpoint({
   scope: 'tenant',
   path: '/leads/{leadId}/deliver',
   role: 'operate',
+  members: ['owner', 'manager'],
   summary: 'Deliver a lead',
   did: 'delivered {leadId} by hand',
   description:
@@ -86,6 +89,7 @@ export const adminMoveLead = defineAdminEndpoint({
   scope: 'tenant',
   path: '/leads/{leadId}/move',
   role: 'operate',
+  members: ['owner', 'manager'],
   summary: 'Move a lead',
   did: 'moved {leadId} to {campaignId}',
   description:
@@ -103,6 +107,7 @@ export const adminApproveLead = defineAdminEndpoint({
   scope: 'tenant',
   path: '/leads/{leadId}/approval',
   role: 'operate',
+  members: ['owner', 'manager'],
   summary: 'Approve or reject a lead',
   did: ({ approval }: AuditFacts) => (approval === 'rejected' ? 'rejected {leadId}' : 'approved {leadId}'),
   description:
@@ -127,6 +132,7 @@ export const adminResolveOutcome = defineAdminEndpoint({
   scope: 'tenant',
   path: '/submissions/{submissionId}/resolution',
   role: 'operate',
+  members: ['owner', 'manager'],
   summary: 'Resolve an unknown outcome',
   did: ({ buyer = '' }: AuditFacts) => `resolved the unknown outcome of {leadId}${buyerSaid[buyer] ?? ''}`,
   description:
@@ -159,6 +165,7 @@ export const adminEraseLead = defineAdminEndpoint({
   scope: 'tenant',
   path: '/leads/{leadId}/erasure',
   role: 'administer',
+  members: ['owner'],
   summary: "Erase a lead's personal data",
   did: 'erased the personal data of {leadId}',
   description:

@@ -112,6 +112,7 @@ export const adminListLeads = defineAdminEndpoint({
   scope: 'tenant',
   path: '/leads',
   role: 'view',
+  members: ['owner', 'manager', 'analyst'],
   summary: 'List leads',
   description: 'Lists leads newest first. Personal data is masked.',
   query: z.object({
@@ -146,6 +147,7 @@ export const adminSearchLeads = defineAdminEndpoint({
   scope: 'tenant',
   path: '/leads/search',
   role: 'view',
+  members: ['owner', 'manager', 'analyst'],
   changes: false,
   asksAboutPeople: ({ search }: { readonly search: string }) => !wholeLeadId.test(search),
   summary: 'Search leads',
@@ -307,6 +309,7 @@ export const adminGetLeadTimeline = defineAdminEndpoint({
   scope: 'tenant',
   path: '/leads/{leadId}/timeline',
   role: 'view',
+  members: ['owner', 'manager', 'analyst'],
   summary: "A lead's timeline",
   description:
     'Everything that happened to a lead, in plain words: every decision with the rules and values that it rests on, every attempt, its webhooks, pixels, messages, recorded calls and files, and what operators did. Personal data is masked.',
@@ -320,6 +323,7 @@ export const adminRevealLead = defineAdminEndpoint({
   scope: 'tenant',
   path: '/leads/{leadId}/reveal',
   role: 'operate',
+  members: ['owner', 'manager'],
   summary: "Show a lead's personal data",
   did: 'viewed the personal data of {leadId}',
   description:

@@ -21,6 +21,7 @@ export const adminListLedger = defineAdminEndpoint({
   scope: 'tenant',
   path: '/ledger',
   role: 'view',
+  members: ['owner', 'manager', 'analyst'],
   summary: 'List the ledger',
   description:
     'What leads earned, newest first, as `GET /api/v1/ledger` lists it. People’s notes are shown to the role `operate`.',
@@ -42,6 +43,7 @@ export const adminGetLedgerTotals = defineAdminEndpoint({
   scope: 'tenant',
   path: '/ledger/totals',
   role: 'view',
+  members: ['owner', 'manager', 'analyst'],
   summary: 'The totals of the ledger',
   description: 'What the entries that these filters match come to, by currency.',
   query: ledgerFilter,
@@ -73,6 +75,7 @@ export const adminGetLedgerCsv = defineAdminEndpoint({
   scope: 'tenant',
   path: '/ledger/csv',
   role: 'view',
+  members: ['owner', 'manager', 'analyst'],
   summary: 'The ledger as CSV',
   description:
     "The entries that these filters match as a table, newest first, in parts: put one after the other, they are the table. Days are those of the tenant's time zone. People’s notes are shown to the role `operate`.",
@@ -88,6 +91,7 @@ export const adminCreateAdjustment = defineAdminEndpoint({
   scope: 'tenant',
   path: '/ledger/adjustments',
   role: 'operate',
+  members: ['owner', 'manager'],
   summary: 'Book an adjustment',
   did: 'booked an adjustment of {leadId}',
   description:
@@ -159,6 +163,7 @@ export const adminReconcileLedger = defineAdminEndpoint({
   scope: 'tenant',
   path: '/ledger/reconcile',
   role: 'operate',
+  members: ['owner', 'manager'],
   summary: "Compare a buyer's list with the ledger",
   did: ({ clientId }: AuditFacts) =>
     clientId === undefined
@@ -233,6 +238,7 @@ export const adminReconcileFile = defineAdminEndpoint({
   scope: 'tenant',
   path: '/ledger/reconcile/file',
   role: 'operate',
+  members: ['owner', 'manager'],
   summary: "Compare a buyer's file with the ledger",
   did: ({ clientId }: AuditFacts) =>
     clientId === undefined

@@ -195,6 +195,7 @@ export const adminGetNow = defineAdminEndpoint({
   scope: 'installation',
   path: '/now',
   role: 'view',
+  members: [],
   summary: 'The installation as it is now',
   description: 'The findings, queues, held leads, failing buyers and the figures of the last two minutes.',
   data: nowSchema,
@@ -206,6 +207,7 @@ export const adminWatchNow = defineAdminStream({
   scope: 'installation',
   path: '/live',
   role: 'view',
+  members: [],
   summary: 'The installation, live',
   description: 'The answer of `GET /admin/v1/now` every second, as server-sent events.',
   format: 'events',
@@ -218,6 +220,7 @@ export const adminGetHistory = defineAdminEndpoint({
   scope: 'installation',
   path: '/history',
   role: 'view',
+  members: [],
   summary: 'Figures of the last hour, day or week',
   description:
     'An hour by the minute, a day by five minutes, a week by the hour, without gaps. Waiting, held and overdue counts always cover the whole installation.',

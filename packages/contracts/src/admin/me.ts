@@ -1,13 +1,14 @@
 /** The caller's identity. */
 import { z } from 'zod';
-import { adminRoles } from '../words.js';
+import { adminRoles, memberRoles } from '../words.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 export const adminGetMe = defineAdminEndpoint({
   method: 'GET',
-  scope: 'installation',
-  path: '/me',
+  scope: 'self',
+  path: '',
   role: 'view',
+  members: memberRoles,
   summary: 'Who I am',
   description: 'Returns the name of the caller in the audit, and its role.',
   data: z.object({

@@ -16,6 +16,7 @@ export const adminCreatePostingLink = defineAdminEndpoint({
   scope: 'tenant',
   path: '/suppliers/{supplierId}/posting-links',
   role: 'operate',
+  members: ['owner', 'manager'],
   summary: 'Make posting instructions',
   did: 'made a link to posting instructions',
   description:
@@ -52,6 +53,7 @@ export const adminRevokePostingLinks = defineAdminEndpoint({
   scope: 'tenant',
   path: '/suppliers/{supplierId}/posting-links',
   role: 'operate',
+  members: ['owner', 'manager'],
   summary: 'Revoke posting instructions',
   did: 'revoked links to posting instructions',
   description: 'Revokes all links to the posting instructions of this supplier and this campaign, at once.',

@@ -30,6 +30,7 @@ export const adminListQueues = defineAdminEndpoint({
   scope: 'installation',
   path: '/queues',
   role: 'view',
+  members: [],
   summary: 'List queues',
   description: 'Lists every queue with its counts and whether it is paused.',
   data: z.object({ queues: z.array(queueSchema).describe('In the order in which a lead passes them.') }),
@@ -56,6 +57,7 @@ export const adminPauseQueue = defineAdminEndpoint({
   scope: 'installation',
   path: '/queues/{queue}/pause',
   role: 'operate',
+  members: [],
   summary: 'Pause a queue',
   did: 'paused the queue {queue}',
   description:
@@ -70,6 +72,7 @@ export const adminResumeQueue = defineAdminEndpoint({
   scope: 'installation',
   path: '/queues/{queue}/resume',
   role: 'operate',
+  members: [],
   summary: 'Resume a queue',
   did: 'resumed the queue {queue}',
   description: 'Its workers take jobs from it again.',
@@ -83,6 +86,7 @@ export const adminRetryQueue = defineAdminEndpoint({
   scope: 'installation',
   path: '/queues/{queue}/retry',
   role: 'operate',
+  members: [],
   summary: 'Retry failed batches',
   did: 'retried the failed batches of {queue}',
   description: 'Enqueues every failed batch of the queue again.',
@@ -96,6 +100,7 @@ export const adminPromoteQueue = defineAdminEndpoint({
   scope: 'installation',
   path: '/queues/{queue}/promote',
   role: 'operate',
+  members: [],
   summary: 'Promote delayed batches',
   did: 'promoted the delayed batches of {queue}',
   description:
@@ -124,6 +129,7 @@ export const adminListCircuits = defineAdminEndpoint({
   scope: 'tenant',
   path: '/circuits',
   role: 'view',
+  members: ['owner', 'manager', 'analyst'],
   summary: 'List open circuits',
   description:
     'Lists the receivers of a tenant whose circuit is open, because most calls failed or because an operator opened it.',
@@ -151,6 +157,7 @@ export const adminOpenCircuit = defineAdminEndpoint({
   scope: 'tenant',
   path: '/circuits/{receiver}/open',
   role: 'operate',
+  members: ['owner', 'manager'],
   summary: 'Open a circuit',
   did: 'opened the circuit of {receiver}',
   description:
@@ -182,6 +189,7 @@ export const adminCloseCircuit = defineAdminEndpoint({
   scope: 'tenant',
   path: '/circuits/{receiver}/close',
   role: 'operate',
+  members: ['owner', 'manager'],
   summary: 'Close a circuit',
   did: 'closed the circuit of {receiver}',
   description:

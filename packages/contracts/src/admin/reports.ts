@@ -12,6 +12,7 @@ export const adminLeadReport = defineAdminEndpoint({
   scope: 'tenant',
   path: '/reports/leads',
   role: 'view',
+  members: ['owner', 'manager', 'analyst'],
   summary: 'Report leads and money',
   description: 'The same numbers as `GET /api/v1/reports/leads` of the tenant; no person is named.',
   query: z.object(asked).refine(endsAfterItBegins, endsBefore),
@@ -24,6 +25,7 @@ export const adminLeadReportCsv = defineAdminEndpoint({
   scope: 'tenant',
   path: '/reports/leads/csv',
   role: 'view',
+  members: ['owner', 'manager', 'analyst'],
   summary: 'Report leads and money as CSV',
   description:
     'The rows of the same report as a table, in the form of `GET /api/v1/reports/leads?format=csv`.',

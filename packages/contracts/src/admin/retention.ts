@@ -10,6 +10,7 @@ export const adminGetRetention = defineAdminEndpoint({
   scope: 'tenant',
   path: '/retention',
   role: 'view',
+  members: ['owner', 'manager', 'analyst'],
   summary: 'Get the retention of a tenant',
   description: 'Returns how many days finished records are kept, and what has been deleted so far.',
   data: z
@@ -35,6 +36,7 @@ export const adminExportRecords = defineAdminStream({
   scope: 'tenant',
   path: '/export',
   role: 'administer',
+  members: ['owner'],
   audited: true,
   summary: "Export a tenant's records",
   did: 'exported the records of {tenantId}',

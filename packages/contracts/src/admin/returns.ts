@@ -30,6 +30,7 @@ export const adminListReturns = defineAdminEndpoint({
   scope: 'tenant',
   path: '/returns',
   role: 'view',
+  members: ['owner', 'manager', 'analyst'],
   summary: 'List returns',
   description:
     'Returns, newest first, as `GET /api/v1/returns` lists them. What people wrote is shown to the role `operate`.',
@@ -63,6 +64,7 @@ export const adminGetReturnTotals = defineAdminEndpoint({
   scope: 'tenant',
   path: '/returns/totals',
   role: 'view',
+  members: ['owner', 'manager', 'analyst'],
   summary: 'The totals of returns',
   description: 'How many returns these filters match, and what their leads were sold for, by currency.',
   query: returnsFilter,
@@ -91,6 +93,7 @@ export const adminGetReturnsCsv = defineAdminEndpoint({
   scope: 'tenant',
   path: '/returns/csv',
   role: 'view',
+  members: ['owner', 'manager', 'analyst'],
   summary: 'Returns as CSV',
   description:
     "The returns that these filters match as a table, newest first, in parts: put one after the other, they are the table. Days are those of the tenant's time zone. What people wrote is shown to the role `operate`.",
@@ -106,6 +109,7 @@ export const adminRequestReturn = defineAdminEndpoint({
   scope: 'tenant',
   path: '/returns',
   role: 'operate',
+  members: ['owner', 'manager'],
   summary: 'Request a return',
   did: 'asked for a return of {leadId}',
   description: 'Requests the return of a sale, under the terms and refusals of `POST /api/v1/returns`.',
@@ -124,6 +128,7 @@ export const adminDecideReturn = defineAdminEndpoint({
   scope: 'tenant',
   path: '/returns/{returnId}/decision',
   role: 'operate',
+  members: ['owner', 'manager'],
   summary: 'Approve, deny or withdraw a return',
   did: ({ decision = '' }: AuditFacts) =>
     `${decision === 'withdrawn' ? 'withdrew' : decision} a return of {leadId}`,
@@ -170,6 +175,7 @@ export const adminImportReturns = defineAdminEndpoint({
   scope: 'tenant',
   path: '/returns/import',
   role: 'operate',
+  members: ['owner', 'manager'],
   summary: 'Import returns',
   did: 'imported returns',
   description:
@@ -198,6 +204,7 @@ export const adminImportReturnsFile = defineAdminEndpoint({
   scope: 'tenant',
   path: '/returns/import/file',
   role: 'operate',
+  members: ['owner', 'manager'],
   summary: 'Import a file of returns',
   did: 'imported a file of returns',
   description:

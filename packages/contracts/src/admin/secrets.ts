@@ -27,6 +27,7 @@ export const adminListSecrets = defineAdminEndpoint({
   scope: 'tenant',
   path: '/secrets',
   role: 'view',
+  members: ['owner', 'manager', 'analyst'],
   summary: 'List secrets',
   description: 'Lists the names of a tenant’s secrets, in alphabetical order; values are never returned.',
   data: z.object({
@@ -43,6 +44,7 @@ export const adminSetSecret = defineAdminEndpoint({
   scope: 'tenant',
   path: '/secrets/{name}',
   role: 'administer',
+  members: ['owner', 'manager'],
   summary: 'Set a secret',
   did: 'set the secret {name}',
   description:
@@ -59,6 +61,7 @@ export const adminRemoveSecret = defineAdminEndpoint({
   scope: 'tenant',
   path: '/secrets/{name}',
   role: 'administer',
+  members: ['owner'],
   summary: 'Remove a secret',
   did: 'removed the secret {name}',
   description:

@@ -78,6 +78,7 @@ export const adminGetStatement = defineAdminEndpoint({
   scope: 'tenant',
   path: '/ledger/statement',
   role: 'view',
+  members: ['owner', 'manager', 'analyst'],
   summary: 'The statement of a client',
   description:
     'What a client owes for a month: the sales, returns, adjustments and milestones of the ledger that were booked in it, and their sums by currency. People’s notes are shown to the role `operate`.',
@@ -113,6 +114,7 @@ export const adminGetStatementCsv = defineAdminEndpoint({
   scope: 'tenant',
   path: '/ledger/statement/csv',
   role: 'view',
+  members: ['owner', 'manager', 'analyst'],
   summary: 'The statement of a client as CSV',
   description:
     'The entries of a statement as a table, in parts: put one after the other, they are the table. It has no sums, so that its columns add up. People’s notes are shown to the role `operate`.',

@@ -21,6 +21,7 @@ export const adminTestDelivery = defineAdminEndpoint({
   scope: 'tenant',
   path: '/campaigns/{campaignId}/test-delivery',
   role: 'operate',
+  members: ['owner', 'manager'],
   summary: "Test a campaign's endpoint",
   did: 'tested the endpoint of {campaignId}',
   description:
@@ -36,6 +37,7 @@ export const adminTestWebhook = defineAdminEndpoint({
   scope: 'tenant',
   path: '/campaigns/{campaignId}/test-webhook',
   role: 'operate',
+  members: ['owner', 'manager'],
   summary: "Test a campaign's webhook",
   did: 'tested the webhook of {campaignId}',
   description:

@@ -33,6 +33,7 @@ export const adminListWebhookReceivers = defineAdminEndpoint({
   scope: 'tenant',
   path: '/webhook-receivers',
   role: 'view',
+  members: ['owner', 'manager', 'analyst'],
   summary: 'List webhook receivers',
   description:
     'Lists the webhook receivers of the tenant and its campaigns with their latest calls: those that were switched off because they answered 410 or failed for days, then those whose calls all fail, then those that work. One that is no longer configured is listed while it is off or fails.',
@@ -78,6 +79,7 @@ export const adminSwitchOnWebhookReceiver = defineAdminEndpoint({
   scope: 'tenant',
   path: '/webhook-receivers/{receiver}/on',
   role: 'operate',
+  members: ['owner', 'manager'],
   summary: 'Switch a webhook receiver on',
   did: 'switched the webhook receiver {receiver} on',
   description:

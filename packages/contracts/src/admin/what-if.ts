@@ -109,6 +109,7 @@ export const adminWhatIfLead = defineAdminEndpoint({
   scope: 'tenant',
   path: '/what-if/lead',
   role: 'view',
+  members: ['owner', 'manager', 'analyst'],
   changes: false,
   // A condition that is chosen for it tells, question by question, every value of a lead that is shown masked.
   asksAboutPeople: ({ leadId }: { readonly leadId?: string | undefined }) => leadId !== undefined,
@@ -145,6 +146,7 @@ export const adminWhatIfRecent = defineAdminEndpoint({
   scope: 'tenant',
   path: '/what-if/recent',
   role: 'operate',
+  members: ['owner', 'manager'],
   changes: false,
   audited: true,
   summary: 'What would happen to the last real leads',
@@ -247,6 +249,7 @@ export const adminSimulateLead = defineAdminEndpoint({
   scope: 'tenant',
   path: '/simulate',
   role: 'view',
+  members: ['owner', 'manager', 'analyst'],
   changes: false,
   summary: 'Simulate a made-up lead',
   description:
