@@ -1,0 +1,199 @@
+/** What the README shows of an affiliate, and the examples of a landing page, as they are written. */
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { projectRoot } from '@sluice/local';
+import { eventually, freePort } from '@sluice/testing';
+import { submitForm } from '../examples/landing-page/submit.js';
+import { startInstallation, type Installation } from './installation/installation.js';
+
+const run = promisify(execFile);
+const page = join(projectRoot, 'examples', 'landing-page');
+const withPhp = spawnSync('php', ['--version']).status === 0 ? it : it.skip;
+if (withPhp === it.skip) process.stderr.write('SKIPPED: no PHP here.\n');
+
+let installation: Installation;
+beforeAll(async () => {
+  installation = await startInstallation();
+}, 120_000);
+afterAll(() => installation.stop(), 60_000);
+
+/** The commands of a section of the README: what they print, one after the other, with the key that the first makes. */
+async function runSection(title: string): Promise<string[]> {
+  const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8');
+  const [, section = ''] = readme.split(`\n## ${title}\n`);
+  const [, block = ''] = /```sh\n(.*?)```/s.exec(section) ?? [];
+  // The year stands for one that the leads are in, in any zone.
+  const today = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const here = block
+    .replaceAll('\\\n', '')
+    .replaceAll('http://127.0.0.1:3000', installation.url)
+    .replaceAll('http://127.0.0.1:4800', installation.sink.url)
+    .replaceAll(/\d{4}-01-01/g, today(-1))
+    .replaceAll(/\d{4}-12-31/g, today(1));
+  const printed: string[] = [];
+  for (const line of here.trim().split('\n')) {
+    const [, key = ''] = /(slk_\w+)/.exec(printed.join('\n')) ?? [];
+    const command = line.replace(/ {2,}# .*/, '').replace('slk_…', key);
+    const [, args] = /^npm run -s sluice -- (.*)$/.exec(command) ?? [];
+    printed.push(args === undefined ? (await run('sh', ['-c', command])).stdout : await sluice(args));
+  }
+  return printed;
+}
+
+async function sluice(args: string): Promise<string> {
+  const { code, output, errors } = await installation.sluice(args.split(' '), {
+    PUBLIC_URL: installation.url,
+  });
+  expect([code, errors]).toEqual([0, '']);
+  return output;
+}
+
+const keyOf = async (supplierId: string) => {
+  const made = await sluice(`keys create --tenant demo --name test --supplier ${supplierId} --json`);
+  return (JSON.parse(made) as { readonly key: string }).key;
+};
+
+async function asSupplier<Data>(key: string, path: string): Promise<{ readonly data: Data }> {
+  const answer = await fetch(`${installation.url}/api/v1/supplier${path}`, { headers: { 'X-API-Key': key } });
+  return (await answer.json()) as { readonly data: Data };
+}
+
+/** What the supplier is told of a lead of its own once it has ended. */
+function told(key: string, leadId: string): Promise<unknown> {
+  return eventually(
+    `lead ${leadId} has ended`,
+    async () => {
+      const { data } = await asSupplier<{ readonly outcome: string }>(key, `/leads/${leadId}`);
+      return data.outcome !== 'pending' && data;
+    },
+    60_000,
+  );
+}
+
+describe('An affiliate, of the README,', () => {
+  it('is told that its lead was accepted and what it earns, and is in the report', async () => {
+    const [made = '', submitted = '', , link = '', report = ''] = await runSection('An affiliate');
+    const [key = ''] = /slk_\w+/.exec(made) ?? [];
+    const { data } = JSON.parse(submitted) as { readonly data: { leadId: string; outcome: string } };
+    expect(['accepted', 'pending']).toContain(data.outcome);
+    expect(await told(key, data.leadId)).toMatchObject({
+      outcome: 'accepted',
+      payout: { amount: 12, currency: 'USD' },
+      subIds: { subId1: 'site-17', subId2: 'click-1' },
+    });
+    const [url = ''] = /http\S+/.exec(link) ?? [];
+    expect(await (await fetch(url)).text()).toContain('YOUR_API_KEY');
+    expect(report).toMatch(/sup_north +site-17/);
+  }, 120_000);
+
+  it('has a site of which the campaign takes no lead', async () => {
+    const key = await keyOf('sup_north');
+    const lead = { ...person('14155550157', 'rosa.lindt'), attribution: { subId1: 'Site-13' } };
+    const answer = await fetch(`${installation.url}/api/v1/leads/submit`, {
+      method: 'POST',
+      headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ campaignId: 'SELRU', ...lead }),
+    });
+    const { data } = (await answer.json()) as { readonly data: { readonly leadId: string } };
+    expect(await told(key, data.leadId)).toMatchObject({ outcome: 'rejected', reason: 'not_wanted' });
+  }, 90_000);
+});
+
+function person(phone: string, name: string) {
+  return { firstName: 'Rosa', lastName: 'Lindt', email: `${name}@example.com`, phone: `+${phone}` };
+}
+
+describe('examples/landing-page', () => {
+  let key: string;
+  let env: NodeJS.ProcessEnv;
+  beforeAll(async () => {
+    key = await keyOf('sup_own');
+    env = { PATH: process.env['PATH'], SLUICE_URL: installation.url, SLUICE_KEY: key };
+  });
+  const accepted = { outcome: 'accepted', subIds: { subId1: 'spring-page', subId2: 'click-1' } };
+
+  it('sends a lead with curl, and one however often it is sent', async () => {
+    const command = `sh ${join(page, 'submit.sh')} <${join(page, 'lead.json')}`;
+    const send = async () =>
+      (JSON.parse((await run('sh', ['-c', command], { env })).stdout) as { data: { leadId: string } }).data;
+    const { leadId } = await send();
+    expect(await told(key, leadId)).toMatchObject(accepted);
+    expect((await send()).leadId).toBe(leadId);
+  }, 90_000);
+
+  it('says with curl that a lead was refused, and why', async () => {
+    const command = `printf '{"campaignId":"SELRU"}' | sh ${join(page, 'submit.sh')}`;
+    await expect(run('sh', ['-c', command], { env })).rejects.toMatchObject({
+      code: 22,
+      stdout: expect.stringContaining('firstName: ') as string,
+    });
+  }, 60_000);
+
+  describe('sends a form', () => {
+    const form = (name: string, phone: string) => ({
+      requestId: `form-${phone}`,
+      site: 'spring-page',
+      click: 'click-1',
+      ...person(phone, name),
+    });
+    const incomplete = { ...form('nobody', ''), phone: '' };
+
+    it('with the typed client, once however often, or says what to correct', async () => {
+      const service = { baseUrl: installation.url, apiKey: key };
+      const filled = form('typed.client', '14155550161');
+      const sent = await submitForm(filled, service);
+      if ('problems' in sent) throw new Error(sent.problems.join());
+      expect(await told(key, sent.leadId)).toMatchObject(accepted);
+      expect(await submitForm(filled, service)).toMatchObject({ leadId: sent.leadId });
+      expect(await submitForm(incomplete, service)).toEqual({
+        problems: [expect.stringContaining('phone: ')],
+      });
+    }, 90_000);
+
+    withPhp(
+      'with PHP, once however often, or says what to correct',
+      async () => {
+        const port = await freePort();
+        const url = `http://127.0.0.1:${port}`;
+        const php = spawn('php', ['-S', `127.0.0.1:${port}`, join(page, 'submit.php')], {
+          env,
+          stdio: 'ignore',
+        });
+        const ended = once(php, 'exit');
+        try {
+          const post = async (fields: Readonly<Record<string, string>>) => {
+            const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(fields) });
+            return [answer.status, await answer.text()];
+          };
+          const sent = { ...form('php', '14155550167'), site: 'php-page' };
+          await eventually(
+            'PHP listens',
+            () =>
+              fetch(`${url}/`).then(
+                () => true,
+                () => false,
+              ),
+            30_000,
+          );
+          const thanks = [200, 'Thank you. We will be in touch.'];
+          expect(await post(sent)).toEqual(thanks);
+          expect(await post(sent)).toEqual(thanks);
+          const { data } = await asSupplier<{ readonly leads: readonly { readonly leadId: string }[] }>(
+            key,
+            '/leads?subId1=php-page',
+          );
+          expect(data.leads).toHaveLength(1);
+          expect(await told(key, data.leads[0]?.leadId ?? '')).toMatchObject({ outcome: 'accepted' });
+          expect(await post(incomplete)).toEqual([422, expect.stringContaining('phone: ')]);
+        } finally {
+          php.kill();
+          await ended;
+        }
+      },
+      90_000,
+    );
+  });
+});
