@@ -161,6 +161,20 @@ it('a worker that dies between opening, deciding and counting leaves one place t
   expect(await decisionOf(late)).toMatchObject({ kind: 'rejected', reason: 'supplier_limit' });
 });
 
+it('a first decision that is carried out a day later counts and costs at the instant at which it was made', async () => {
+  const supplier = await aSupplier();
+  await qualify(await sent(supplier));
+  const late = await sent(supplier);
+  await opens(late, 'own');
+  const yesterday = new Date(now().getTime() - 86_400_000);
+  const qualified = { kind: 'qualified', opening: 'own', trace: [] } as const;
+  await mine().journal.record(late, 'qualification', 0, qualified, yesterday);
+  await qualify(late, false);
+  expect(await counted(supplier)).toMatchObject({ daily: { placed: 1 }, lifetime: { placed: 2 }, open: [] });
+  const [cost] = await mine().ledger.found([`${late.leadId}.cost`]);
+  expect(cost?.occurredAt).toEqual(yesterday);
+});
+
 it.each(['qualified', 'duplicate'] as const)(
   'a %s lead whose first worker died takes one place, so that the last one is left for another',
   async (kind) => {

@@ -159,11 +159,11 @@ export async function sequelOf(
   at: Date,
   mayBeBegun: boolean,
 ): Promise<Sequel> {
-  const { stage, decision, generation, decidedAt } = recorded;
+  const { stage, decision, generation } = recorded;
   const open = openIn(submission, routing);
   const base = { submission, effects: created.filter(({ status }) => status === 'due'), at };
   if (!isEnding(decision)) {
-    const next = { stage: 'routing', generation: generation + 1, since: decidedAt, mayBeBegun } as const;
+    const next = { stage: 'routing', generation: generation + 1, since: at, mayBeBegun } as const;
     return { ...base, left: open?.counts ?? [], next };
   }
   const after = slotsAfter(decision);

@@ -109,17 +109,17 @@ export async function resolveWith(
 ): Promise<Resolved | undefined> {
   const { tenantId, submissionId } = submission;
   const { submissions, leads, journal } = core.stores.forTenant(tenantId);
-  const decidedAt = now(core);
+  const at = now(core);
   // Reopened first, so that the sweep continues if this process dies. Until the decision is recorded, the sweep finds
   // the old ending and ends the submission by it again.
-  const dueAt = new Date(decidedAt.getTime() + core.stores.sweepTiming.firstLookMs);
+  const dueAt = new Date(at.getTime() + core.stores.sweepTiming.firstLookMs);
   await submissions.reopen(submissionId, dueAt);
   if (!(await may())) return undefined;
   // By now the sweep may have ended it again, and a newer submission of the lead may have begun.
   if (now(core) >= dueAt) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 1 });
   // From here on an erasure waits for this submission. The person may have been erased since it was read.
   const known = (await leads.holdOffErasure(submission.leadId)) ? submission : withoutPerson(submission);
-  const { recorded } = await journal.record(submission, 'resolution', 0, decision, decidedAt);
+  const { recorded, decidedAt } = await journal.record(submission, 'resolution', 0, decision, at);
   await failpoint('after-decision-before-advance', submission);
   const end = { stage: 'resolution', generation: 0, decision: recorded, decidedAt } as const;
   const ended = await endSubmission(core, { submission: known, recorded: end });

@@ -52,6 +52,8 @@ export async function advance(
     return ended.kind === 'ended' ? followEnd(core, ended.sequels) : undefined;
   }
   const mayBeBegun = !ours;
+  // One that was recorded a while ago begins to wait in its next queue now.
+  const since = ours ? recorded.decidedAt : now(core);
   if (!ours) await countForSupplier(core, submission, recorded);
   forgetForSupplier(core, submission, recorded);
   const { submissions } = core.stores.forTenant(submission.tenantId);
@@ -63,7 +65,7 @@ export async function advance(
       return enqueueStage(core, submission, {
         stage: 'routing',
         generation: 0,
-        since: recorded.decidedAt,
+        since,
         mayBeBegun,
       });
     case 'asking':
@@ -84,7 +86,7 @@ export async function advance(
       return enqueueStage(core, submission, {
         stage: 'delivery',
         generation: recorded.generation,
-        since: recorded.decidedAt,
+        since,
         lane: await deliveryLane(core.stores, submission, decision),
         mayBeBegun,
       });
@@ -154,16 +156,10 @@ async function resumeFromAction(
   if (isCall && call?.status === 'due')
     await stores.submissions.awaitCall(submissionId, new Date(now(core).getTime() + CALL_LOOK_MS));
   // The worker records its decision before it marks the call as done, so the call is read before the journal.
-  const decision =
-    (await stores.journal.find(submissionId, 'action', 0)) ??
+  const decided =
+    (await stores.journal.standing(submissionId, 'action', 0)) ??
     (call?.status === 'due' ? undefined : await decideWithoutCall(core, submission, call?.status, isCall));
-  if (!decision) return;
-  await advance(core, submission, {
-    stage: 'action',
-    generation: 0,
-    decision,
-    decidedAt: recorded.decidedAt,
-  });
+  if (decided) await advance(core, submission, decided);
 }
 
 async function decideWithoutCall(
@@ -171,14 +167,14 @@ async function decideWithoutCall(
   submission: SubmissionRecord,
   callStatus: string | undefined,
   isCall: boolean,
-): Promise<ActionDecision | undefined> {
+): Promise<RecordedDecision<'action'> | undefined> {
   const { campaigns, journal } = core.stores.forTenant(submission.tenantId);
-  if (isCall) {
-    const gaveUp = decisionWithoutVerdict('voice_ai', `call_${callStatus}`);
-    return (await journal.record(submission, 'action', 0, gaveUp, now(core))).recorded;
-  }
+  const record = async (given: ActionDecision) => {
+    const { recorded: decision, decidedAt } = await journal.record(submission, 'action', 0, given, now(core));
+    return { stage: 'action', generation: 0, decision, decidedAt } as const;
+  };
+  if (isCall) return record(decisionWithoutVerdict('voice_ai', `call_${callStatus}`));
   // Effects follow the cached configuration, so a call that was just switched on is planned on the next run.
   if (callStatus === undefined && firstSubmissionCall(await campaigns.find(submission.campaignId))) return;
-  const decision = withoutFirstSubmissionCall(callStatus);
-  return (await journal.record(submission, 'action', 0, decision, now(core))).recorded;
+  return record(withoutFirstSubmissionCall(callStatus));
 }

@@ -1,6 +1,7 @@
 /**
  * Concluding a stage: its decision is recorded once, with what it rests on, and the submission advances by the decision
- * that stands, whoever recorded it. A decision that ends the submission is written together with the end.
+ * that stands, whoever recorded it, and of the instant at which it was made. A decision that ends the submission is written
+ * together with the end.
  */
 import type { Decision, DecisionOf, RecordedDecision, Stage } from '@sluice/contracts';
 import { failpoint } from '@sluice/process';
@@ -72,12 +73,13 @@ export async function conclude<S extends Stage, W extends Concluding = object>(
       );
   if (written.kind === 'refused' || written.kind === 'attempt_taken') return written as Concluded<W>;
   const ours = written.kind !== 'decided_before';
-  const recorded: Decision = ours ? decision : await standing(at);
+  const stands = ours ? { ...mine, decision } : await standing(at);
+  const recorded: Decision = stands.decision;
   if (ours) measure(core, submission, { stage, outcome: recorded.kind, at: decidedAt }, recorded);
   if (written.kind !== 'ended' || recorded.kind === 'passed_on')
     await failpoint('after-decision-before-advance', submission);
   if (written.kind === 'ended') await followEnd(core, written.sequels);
-  else await advance(core, submission, { ...mine, decision: recorded }, { routing, ours });
+  else await advance(core, submission, stands, { routing, ours });
   if (!ours) await releaseOtherClaims(stores, submission.submissionId, decision, recorded);
   await failpoint('after-advance', submission);
   const fields = {
@@ -111,8 +113,8 @@ async function standing<S extends Stage>({
   generation,
   submission: { submissionId },
   stores,
-}: AtStage<S>): Promise<DecisionOf[S]> {
-  const recorded = await stores.journal.find(submissionId, stage, generation);
+}: AtStage<S>): Promise<RecordedDecision<S>> {
+  const recorded = await stores.journal.standing(submissionId, stage, generation);
   if (!recorded) throw new Error(`the decision about ${submissionId} exists but cannot be read`);
   return recorded;
 }

@@ -21,9 +21,10 @@ import {
   type SubmissionRef,
 } from './decision-document.js';
 
-/** The decision in the journal, and whether this call wrote it (`ours`) or an earlier one did. */
+/** The decision in the journal, when it was made, and whether this call wrote it (`ours`) or an earlier one did. */
 export interface Recorded<S extends Stage> {
   readonly recorded: DecisionOf[S];
+  readonly decidedAt: Date;
   readonly ours: boolean;
 }
 
@@ -93,10 +94,11 @@ export class Journal {
       decidedAt,
     });
     const committed = await this.#batching.commit({ decisions: [document] });
-    if (!committed || committed.decisions?.[0] === 'made') return { recorded: decision, ours: true };
+    if (!committed || committed.decisions?.[0] === 'made')
+      return { recorded: decision, decidedAt, ours: true };
     const found = await this.#batching.read(document._id);
     if (!found) throw new Error(`decision ${document._id} exists but cannot be read`);
-    return { recorded: found.decision as DecisionOf[S], ours: false };
+    return { recorded: found.decision as DecisionOf[S], decidedAt: found.decidedAt, ours: false };
   }
 
   /** The recorded decision, if any. */
@@ -105,8 +107,18 @@ export class Journal {
     stage: S,
     generation: number,
   ): Promise<DecisionOf[S] | undefined> {
+    return (await this.standing(submissionId, stage, generation))?.decision;
+  }
+
+  /** The same, with when it was made. */
+  async standing<S extends Stage>(
+    submissionId: string,
+    stage: S,
+    generation: number,
+  ): Promise<RecordedDecision<S> | undefined> {
     const document = await this.#batching.read(this.#key(submissionId, stage, generation));
-    return document?.decision as DecisionOf[S] | undefined;
+    if (!document) return undefined;
+    return { stage, generation, decision: document.decision as DecisionOf[S], decidedAt: document.decidedAt };
   }
 
   /**
