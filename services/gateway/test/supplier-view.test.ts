@@ -1,5 +1,12 @@
 import { endpoints, type LedgerEntry } from '@sluice/contracts';
-import { aStoredCampaign, aStoredClient, duringTests, eventually, putItem } from '@sluice/testing';
+import {
+  aStoredCampaign,
+  aStoredClient,
+  duringTests,
+  eventually,
+  everythingIn,
+  putItem,
+} from '@sluice/testing';
 import { aLead, openGateway } from './gateway.js';
 import { aSupplier } from './suppliers.js';
 
@@ -88,6 +95,11 @@ it('all that a supplier gets names nobody and nothing but its own', async () => 
   await ask(own.key, '/report?groupBy=client');
   await ask(own.key, '/leads?from=yesterday&limit=x&subId1=secre');
 
+  // Each of these words is there to be told.
+  const stored = JSON.stringify(await everythingIn(world.mongodbUrl));
+  const names = ['cli_secret', 'off_secret', 'sup_secret', 'secret-site', 'secret-reference', 'HIDDN'];
+  for (const word of [...names, '"Secret"', 'Secret words', '31337']) expect(stored).toContain(word);
+
   // Another's lead, and one of none, is none: for a cursor too.
   const unknown = await ask(own.key, '/leads/lead_unknown');
   for (const { leadId } of [theirs, ofTenant]) {
@@ -130,19 +142,39 @@ it('a supplier that waits is told what became of its lead, and of nobody else', 
   }
 }, 60_000);
 
-it('every endpoint answers a supplier 403, or with what is its own only', async () => {
+/** The names that a schema of an endpoint knows. */
+const namesOf = (schema: unknown) =>
+  Object.keys((schema as { readonly shape?: object } | undefined)?.shape ?? {});
+
+it('every endpoint answers a supplier 403, or with what is its own only, whatever of another it is asked with', async () => {
   const own = await aSupplier(world);
   const other = await aSupplier(world);
-  const foreign = await submitted(other.key);
+  const site = (s1: string) => ({ attribution: { s1 } });
+  const mine = await submitted(own.key, site('own-site'));
+  const foreign = await submitted(other.key, site('foreign-site'));
+  const theirs = [foreign.leadId, foreign.submissionId, other.supplierId, 'foreign-site'];
+  const answers: string[] = [];
   for (const endpoint of endpoints) {
     const { method, path } = endpoint;
-    const filled = path.replaceAll(/\{\w+\}/g, foreign.leadId);
-    const body = method === 'GET' ? undefined : {};
-    const { status, text } = await world.request(method, filled, { key: own.key, body });
-    const isOpen = 'openTo' in endpoint;
-    expect({ path, isForbidden: status === 403 }).toEqual({ path, isForbidden: !isOpen });
-    expect({ path, text }).toEqual({ path, text: expect.not.stringContaining(foreign.leadId) as string });
+    const queries = namesOf('query' in endpoint ? endpoint.query : undefined);
+    const names = [...namesOf('body' in endpoint ? endpoint.body : undefined), 'leadId', 'supplierId'];
+    for (const id of ['', ...theirs]) {
+      const filled = path.replaceAll(/\{\w+\}/g, id || mine.leadId);
+      const query = id === '' ? {} : Object.fromEntries(queries.map((name) => [name, id]));
+      const body = method === 'GET' ? undefined : Object.fromEntries(names.map((name) => [name, id]));
+      const { status, text, headers } = await world.request(method, filled, { key: own.key, body, query });
+      // A submit is refused for what stands in it too.
+      const isForbidden = !('openTo' in endpoint) || 'body' in endpoint;
+      expect({ path, id, isForbidden: status === 403 }).toEqual({ path, id, isForbidden });
+      const told = text + JSON.stringify([...headers]);
+      for (const word of theirs)
+        expect({ path, told }).toEqual({ path, told: expect.not.stringContaining(word) as string });
+      if (status === 200) answers.push(told);
+    }
   }
+  // Nothing of another's would be in answers without any leads either.
+  expect(answers.filter((told) => told.includes(mine.leadId)).length).toBeGreaterThan(1);
+  expect(answers.filter((told) => told.includes('"received":1')).length).toBeGreaterThan(0);
 });
 
 it("a supplier's report is the same numbers as the company's", async () => {
