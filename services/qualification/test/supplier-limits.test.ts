@@ -205,6 +205,31 @@ it('names that are counted leave the count', async () => {
   expect([open, taken]).toEqual([[], []]);
 });
 
+it('5,000 held leads of one supplier leave its count below 100 kB, whenever it is looked at', async () => {
+  const [LEADS, TOGETHER] = [5_000, 250];
+  const supplier = await aSupplier({ limits: [{ type: 'daily', cap: LEADS }] });
+  const until = new Date(now().getTime() + 3_600_000);
+  const hold = { until, reason: 'daily_limit_full', waitsFor: ['campaign.ACMRU'] };
+  const size = { $bsonSize: '$$ROOT' };
+  const match = { $match: { _id: `demo/${countName(supplier)}` } };
+  const bytes: number[] = [];
+  while (bytes.length < LEADS / TOGETHER) {
+    const leads = await Promise.all(Array.from({ length: TOGETHER }, () => sent(supplier)));
+    await Promise.all(leads.map((lead) => qualify(lead)));
+    await Promise.all(leads.map(({ submissionId }) => mine().submissions.hold(submissionId, 0, hold)));
+    const [found] = await world.db
+      .collection('counts')
+      .aggregate([match, { $project: { size } }])
+      .toArray();
+    bytes.push((found as { size: number }).size);
+  }
+  expect(await world.db.collection('submissions').countDocuments({ status: 'queued' })).toBe(LEADS);
+  expect(await counted(supplier)).toMatchObject({ daily: { placed: LEADS }, open: [] });
+  expect(Math.max(...bytes)).toBeLessThan(100_000);
+  // Nor are they named in documents beside it.
+  expect(await world.db.collection('namesSetAside').countDocuments()).toBe(0);
+}, 120_000);
+
 it("after a change of the tenant's time zone the leads of the new periods are counted anew", async () => {
   const supplier = await aSupplier({ limits: [{ type: 'lifetime', cap: 100 }] });
   for (const lead of [await sent(supplier), await sent(supplier)]) await qualify(lead);

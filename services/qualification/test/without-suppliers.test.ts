@@ -1,0 +1,76 @@
+/** What suppliers cost a tenant that has none: nothing is read for them and nothing written. */
+import type { Delivered } from '@sluice/contracts';
+import { advance } from '@sluice/pipeline';
+import { newId } from '@sluice/process';
+import {
+  accepted,
+  aStoredCampaign,
+  aStoredClient,
+  aSubmission,
+  audible,
+  duringTests,
+  hearCommands,
+  putItem,
+  putTenant,
+  testPhone,
+} from '@sluice/testing';
+import { openWorld } from '@sluice/testing/core';
+import type { Document } from 'mongodb';
+import { qualificationStage } from '../src/qualification-stage.js';
+
+const world = duringTests(() => openWorld({ reached: audible }));
+const mine = () => world.core.stores.forTenant('demo');
+
+beforeAll(async () => {
+  await putTenant(world.stores.tenants, { tenantId: 'demo', name: 'Demo', settings: { timezone: 'UTC' } });
+  await putItem(mine().clients, 'cli_1', aStoredClient({ clientId: 'cli_1' }));
+  const campaign = { campaignId: 'ACMRU', clientId: 'cli_1', settings: { dedupeEnabled: true } };
+  await putItem(mine().campaigns, 'ACMRU', aStoredCampaign(campaign));
+});
+
+let people = 0;
+/** All commands by which a new lead is qualified and sold, as text. */
+async function commandsOf(supplierId?: string): Promise<readonly string[]> {
+  people += 1;
+  const source = supplierId === undefined ? {} : { supplierId, sentTo: 'ACMRU' };
+  const submission = aSubmission({
+    submissionId: newId('submission'),
+    acceptedAt: world.stores.clock.now(),
+    data: { phone: testPhone(people) },
+    ...source,
+  });
+  await world.stores.accept(accepted(submission));
+  const heard: Document[] = [];
+  const names = ['find', 'aggregate', 'insert', 'update', 'findAndModify', 'bulkWrite'];
+  const stop = hearCommands((command) => heard.push(command), names);
+  await qualificationStage.run({ ...submission, generation: 0 }, world.core, { first: true });
+  const decision = { kind: 'delivered', campaignId: 'ACMRU', clientId: 'cli_1', price: 40, trace: [] };
+  const sale = { decision: decision as unknown as Delivered, decidedAt: world.stores.clock.now() };
+  await advance(world.core, submission, { stage: 'delivery', generation: 0, ...sale });
+  stop();
+  return heard.map((command) => JSON.stringify(command));
+}
+
+it('of a lead without a supplier, no supplier, count of one or cost is read or written', async () => {
+  // What is cached later is read for the first lead.
+  const [first, second] = [await commandsOf(), await commandsOf()];
+  expect(second.length).toBeGreaterThan(3);
+  expect([...first, ...second].filter((command) => /supplier|"type":"cost"/.test(command))).toEqual([]);
+  // Qualification counts for nobody, and delivery was not routed by this test.
+  expect(second.filter((command) => command.includes('.counts"'))).toEqual([]);
+  expect(await mine().ledger.page({}, 50)).toMatchObject({ entries: [{ type: 'sale' }, { type: 'sale' }] });
+  // It is heard of a supplier's.
+  const at = new Date().toISOString();
+  await putItem(mine().suppliers, 'sup_1', {
+    supplierId: 'sup_1',
+    name: 'North',
+    status: 'active',
+    reverseOnReturn: true,
+    answerDetail: 'reason',
+    cost: { mode: 'per_sale', amount: 5, currency: 'USD' },
+    createdAt: at,
+    updatedAt: at,
+  });
+  const supplied = (await commandsOf('sup_1')).join();
+  for (const trace of ['"suppliers"', 'supplier.sup_1', '"type":"cost"']) expect(supplied).toContain(trace);
+});
