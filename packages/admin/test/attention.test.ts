@@ -26,11 +26,22 @@ beforeAll(async () => {
 
 const params = { tenantId: 'alpha' };
 
-async function aLeadNeedingAttention(n: string, campaignId: string, reason?: string, stage?: 'delivery') {
-  const of = world.stores.forTenant('alpha');
-  const at = world.stores.clock.now();
+interface Ends {
+  readonly status?: 'error' | 'failed';
+  readonly reason?: string;
+  readonly stage?: 'delivery';
+  readonly at?: Date;
+  readonly tenantId?: string;
+}
+
+async function aLeadNeedingAttention(
+  n: string,
+  campaignId: string,
+  { status = 'error', reason, stage, at = world.stores.clock.now(), tenantId = 'alpha' }: Ends = {},
+) {
+  const of = world.stores.forTenant(tenantId);
   const submission = aSubmission({
-    tenantId: 'alpha',
+    tenantId,
     submissionId: `sub_${n}`,
     campaignId,
     acceptedAt: at,
@@ -44,7 +55,7 @@ async function aLeadNeedingAttention(n: string, campaignId: string, reason?: str
     const trace = [{ ...looked, because: 'its worker crashed' }];
     await of.journal.record(submission, stage, 0, { kind: 'error', reason: 'quarantined', trace }, at);
   }
-  const ended = { status: 'error', reason } as const;
+  const ended = { status, reason };
   await of.leads.recordStatus(leadId, { ...ended, ended: true, submissionId, at });
   await of.conclusions.close(submissionId, { end: { ...ended, endedAt: at } });
   return leadId;
@@ -62,7 +73,8 @@ const quarantined = { status: 'error', reason: 'quarantined' };
 
 describe('a group of leads that wait for a person', () => {
   it('has its cause, count and times, and lists its leads page by page with the outcome of each attempt', async () => {
-    for (const n of ['a', 'b', 'c']) await aLeadNeedingAttention(n, 'ONE', 'quarantined', 'delivery');
+    for (const n of ['a', 'b', 'c'])
+      await aLeadNeedingAttention(n, 'ONE', { reason: 'quarantined', stage: 'delivery' });
     await aLeadNeedingAttention('d', 'TWO');
     const { data } = await world.call(adminListAttention, { params });
     const byCampaign = Object.fromEntries(data.groups.map((group) => [group.campaignId, group]));
@@ -129,7 +141,7 @@ describe('a replay of a group', () => {
   });
 
   it('stops on request, reports how many leads are left, and continues when repeated, sending no lead twice', async () => {
-    for (let n = 0; n < 60; n += 1) await aLeadNeedingAttention(`m${n}`, 'MANY', 'quarantined');
+    for (let n = 0; n < 60; n += 1) await aLeadNeedingAttention(`m${n}`, 'MANY', { reason: 'quarantined' });
     const { stores } = world.deps;
     let begun = '';
     let sent = 0;
@@ -234,5 +246,37 @@ describe('documents that could not be sent', () => {
     );
     const others = await world.call(adminListAttention, { params: { tenantId: 'beta' } });
     expect([others.data.unsent, others.data.findings]).toEqual([[], []]);
+  });
+});
+
+describe('leads that ended failed', () => {
+  it('are as many in their finding, in its groups and in their replay: those of the last day, and none before', async () => {
+    const of = { params: { tenantId: 'beta' } };
+    const tenantId = 'beta';
+    const ended = { status: 'failed', reason: 'http_500', tenantId } as const;
+    const daysAgo = (days: number) => new Date(world.stores.clock.now().getTime() - days * 86_400_000);
+    await putItem(world.stores.forTenant(tenantId).campaigns, 'ONE', aStoredCampaign({ campaignId: 'ONE' }));
+    await aLeadNeedingAttention('old', 'ONE', { ...ended, at: daysAgo(2) });
+    await aLeadNeedingAttention('early', 'ONE', { ...ended, at: daysAgo(0.5) });
+    await aLeadNeedingAttention('late', 'ONE', ended);
+
+    const { findings } = (await world.call(adminListAttention, of)).data;
+    const finding = findings.find(({ kind }) => kind === 'leads_failed');
+    expect(finding?.count).toBe(2);
+    const { since = '' } = Object.fromEntries(new URLSearchParams(finding?.link.split('?')[1]));
+    const query = { since };
+    const { groups } = (await world.call(adminListAttention, { ...of, query })).data;
+    expect(groups).toMatchObject([{ status: 'failed', reason: 'http_500', count: 2 }]);
+    const group = { status: 'failed', campaignId: 'ONE', reason: 'http_500' };
+    const { leads } = (await world.call(adminListAttentionLeads, { ...of, query: { ...group, since } })).data;
+    expect(leads.map(({ leadId }) => leadId)).toEqual(['lead_late', 'lead_early']);
+    const { data } = await world.call(adminStartReplay, { ...of, body: { ...group, since, dryRun: true } });
+    const replay = async () =>
+      (await world.call(adminGetReplay, { params: { tenantId, replayId: data.replayId } })).data;
+    const done = await eventually('it is tried out', async () => [await replay()].find(ends), 30_000);
+    expect(done).toMatchObject({ since, total: 2, went: 2 });
+
+    const wrong = await world.call(adminListAttention, { ...of, query: { since: 'yesterday' } });
+    expect(wrong.error?.code).toBe('VALIDATION_ERROR');
   });
 });

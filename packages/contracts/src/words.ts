@@ -3,6 +3,7 @@
  * them, with how money and times are written. It imports nothing else, so that a browser loads only this.
  */
 
+export { alertedReasons } from './decisions/needs-person.js';
 export * from './spelling.js';
 
 /** The roles of operators, who work on the installation; each role includes those before it. */

@@ -1,6 +1,7 @@
 /** What is read of the stored data for people: pages and counts of leads, what needs a person, what is wrong, figures, reports, statements, exports. */
 export type {
   AttentionCause,
+  AttentionLeads,
   AttentionGroup,
   AttentionLead,
   AttentionMark,

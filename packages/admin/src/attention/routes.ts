@@ -32,14 +32,14 @@ const MOST_LEADS = 10_000;
 
 const listAttention = defineAdminRoute(
   adminListAttention,
-  async ({ params: { tenantId } }, { stores, reports }: Deps) => {
+  async ({ params: { tenantId }, query }, { stores, reports }: Deps) => {
     await tenantOf(stores, tenantId);
     const of = stores.forTenant(tenantId);
     const { attentionGroups, needsAttention } = reports.forTenant(tenantId);
     const at = now({ stores });
     const counted = { most: MOST_LEADS, failedSince: recently(at) };
     const [groups, quarantined, failed, unknown, unknownCount, crashing, unsent] = await Promise.all([
-      attentionGroups.allCached(),
+      attentionGroups.allCached(instant(query.since)),
       needsAttention.alerted(QUARANTINED, counted),
       needsAttention.alerted(LEFT_FAILED, counted),
       needsAttention.unknown(SHOWN),
@@ -121,10 +121,11 @@ const listLeads = defineAdminRoute(
   async ({ params: { tenantId }, query }, { stores, reports }: Deps) => {
     await tenantOf(stores, tenantId);
     const of = stores.forTenant(tenantId);
-    const { limit, cursor, status, campaignId, reason } = query;
-    const cause = { status, campaignId, reason };
+    const { limit, cursor, since, ...cause } = query;
     const after = cursor === undefined ? undefined : markFrom(cursor);
-    const { leads, next } = await reports.forTenant(tenantId).attentionGroups.page(cause, limit, after);
+    const { leads, next } = await reports
+      .forTenant(tenantId)
+      .attentionGroups.page({ ...cause, since: instant(since) }, limit, after);
     return {
       leads: await Promise.all(leads.map((lead) => withTries(of, lead))),
       nextCursor: next ? `${next.since.getTime()}.${next.leadId}` : null,
@@ -158,6 +159,10 @@ async function withTries(
       durationMs: outcome?.durationMs,
     })),
   };
+}
+
+function instant(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(text);
 }
 
 function markFrom(cursor: string): AttentionMark {

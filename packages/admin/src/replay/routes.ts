@@ -27,15 +27,19 @@ const start = defineAdminRoute(
   async ({ params: { tenantId }, body, actor, note }, deps: Deps & ReplayDeps) => {
     await tenantOf(deps.stores, tenantId);
     const { status, campaignId, reason, ...how } = body;
-    const cause = { status, campaignId, reason };
-    const replay = await beginReplay(deps, { tenantId, cause, ...how }, actor);
+    const replay = await beginReplay(
+      deps,
+      { tenantId, cause: { status, campaignId, reason }, ...how },
+      actor,
+    );
     note({ replayId: replay.replayId });
     return shown(deps, replay);
   },
-  ({ body: { status, campaignId, reason = '', dryRun, times, unknownToo } }) => ({
+  ({ body: { status, campaignId, reason = '', since = '', dryRun, times, unknownToo } }) => ({
     status,
     campaignId,
     reason,
+    since,
     dryRun: String(dryRun),
     times: String(times),
     unknownToo: String(unknownToo),

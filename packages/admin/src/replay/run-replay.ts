@@ -5,7 +5,7 @@
 import { repeat } from '@sluice/concurrency';
 import { now, type StoresFor, type IntakeDeps } from '@sluice/pipeline';
 import { errorFields } from '@sluice/process';
-import type { AttentionCause, AttentionMark, TenantReports } from '@sluice/reports';
+import type { AttentionCause, AttentionLeads, AttentionMark, TenantReports } from '@sluice/reports';
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../actor.js';
 import type { AdminDeps } from '../deps.js';
@@ -17,6 +17,8 @@ import { replayLeads } from './replay-leads.js';
 /** The group to replay, and the options. */
 export interface GroupReplay extends Pick<ReplayFilter, 'tenantId' | 'times' | 'unknownToo'> {
   readonly cause: AttentionCause & { readonly status: ReplayableStatus };
+  /** Only leads that ended at or after this time. */
+  readonly since?: string;
   readonly dryRun: boolean;
 }
 
@@ -38,12 +40,13 @@ const OTHER = 'another reason';
  * @throws if Redis does not answer, in which case no replay was started
  */
 export async function beginReplay(deps: ReplayDeps, asked: GroupReplay, actor: Actor): Promise<KeptReplay> {
-  const { tenantId, cause, dryRun } = asked;
+  const { tenantId, cause, since, dryRun } = asked;
   const at = now(deps);
   const replay: Running = {
     replayId: `replay_${randomUUID()}`,
     tenantId,
     ...cause,
+    since,
     dryRun,
     by: actor.name,
     beganAt: at.toISOString(),
@@ -64,7 +67,7 @@ export async function beginReplay(deps: ReplayDeps, asked: GroupReplay, actor: A
 
 // Never rejects: the replay's state says how it ended.
 async function carryOut(deps: ReplayDeps, asked: GroupReplay, replay: Running, actor: Actor): Promise<void> {
-  const { tenantId, cause, dryRun, times, unknownToo } = asked;
+  const { tenantId, cause, since, dryRun, times, unknownToo } = asked;
   const interruption = new AbortController();
   let state: KeptReplay['state'];
   const say = async (): Promise<void> => {
@@ -86,7 +89,11 @@ async function carryOut(deps: ReplayDeps, asked: GroupReplay, replay: Running, a
     failed: notStored,
   });
   try {
-    const among = await leadsOf(deps.reports.forTenant(tenantId), cause, interruption.signal);
+    const among = await leadsOf(
+      deps.reports.forTenant(tenantId),
+      { ...cause, since: since === undefined ? undefined : new Date(since) },
+      interruption.signal,
+    );
     await replayLeads(deps, {
       tenantId,
       times,
@@ -137,12 +144,12 @@ function count(replay: Running, outcome: Replayed | undefined): void {
 // arrival.
 async function leadsOf(
   { attentionGroups }: Pick<TenantReports, 'attentionGroups'>,
-  cause: AttentionCause,
+  those: AttentionLeads,
   interrupt: AbortSignal,
 ): Promise<readonly string[]> {
   const found: string[] = [];
   for (let after: AttentionMark | undefined; !interrupt.aborted;) {
-    const page = await attentionGroups.page(cause, PAGE, after);
+    const page = await attentionGroups.page(those, PAGE, after);
     found.push(...page.leads.map(({ leadId }) => leadId));
     if (!page.next) break;
     after = page.next;

@@ -10,6 +10,10 @@ const causeShape = {
   reason: z.string().optional().describe('The reason; absent if the leads have none.'),
 };
 
+const sinceShape = {
+  since: instantSchema.optional().describe('Only leads that ended at or after this time.'),
+};
+
 const groupSchema = z
   .object({
     ...causeShape,
@@ -68,6 +72,7 @@ export const adminListAttention = defineAdminEndpoint({
   summary: 'List what needs attention',
   description:
     'Leads that wait for a person to act, grouped by status, reason and campaign; at most 300 groups, the one that grew last first. Also submissions with an unknown outcome, those that repeatedly crash their workers, and documents that could not be sent.',
+  query: z.object(sinceShape),
   data: z.object({
     findings: z.array(findingSchema).describe('What is wrong, and what to do about it; the worst first.'),
     groups: z.array(groupSchema).describe('The groups.'),
@@ -120,7 +125,7 @@ export const adminListAttentionLeads = defineAdminEndpoint({
   members: ['owner', 'manager', 'analyst'],
   summary: 'List the leads of a group',
   description: 'The leads of one group with their attempts, the latest to end first.',
-  query: z.object({ ...pageQueryShape, ...causeShape }),
+  query: z.object({ ...pageQueryShape, ...causeShape, ...sinceShape }),
   data: z.object({
     leads: z
       .array(

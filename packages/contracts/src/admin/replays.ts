@@ -11,6 +11,7 @@ const meantShape = {
   status: z.enum(repostableLeadStatuses).describe('The status of the leads.'),
   campaignId: z.string().min(1).max(200).describe('Their campaign.').meta({ example: 'ACMRU' }),
   reason: z.string().min(1).max(200).optional().describe('Their reason; absent for leads without one.'),
+  since: instantSchema.optional().describe('Only leads that ended at or after this time.'),
 };
 
 const howShape = {
@@ -186,7 +187,7 @@ export const adminReplayLeads = defineAdminStream({
       .describe('The statuses of the leads.'),
     campaignId: meantShape.campaignId.optional().describe('Only leads of this campaign.'),
     reason: z.string().min(1).max(200).optional().describe('Only leads with this reason.'),
-    since: instantSchema.optional().describe('Only leads that ended at or after this time.'),
+    since: meantShape.since,
     ...howShape,
   }),
   format: 'ndjson',

@@ -22,6 +22,8 @@ export interface AttentionOfTenant {
   readonly count: number;
   /** When the first of them began to need it. */
   readonly since: Date;
+  /** There may be more; they were counted only so far. */
+  readonly orMore?: true;
 }
 
 /** How far is counted. */
@@ -56,7 +58,7 @@ export async function countAlerted(
       { hint },
     )
     .toArray();
-  return group && { tenantId, reason, ...group };
+  return group && { tenantId, reason, ...group, ...(group.count >= most && { orMore: true }) };
 }
 
 /** The same for every tenant and reason, so that many leads of one tenant never hide those of another. */

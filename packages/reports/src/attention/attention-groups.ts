@@ -14,6 +14,12 @@ export interface AttentionCause {
   readonly reason?: string;
 }
 
+/** Which leads of a cause are meant. */
+export interface AttentionLeads extends AttentionCause {
+  /** Only those that ended at or after this time. */
+  readonly since?: Date;
+}
+
 /** Leads of one tenant that wait for the same cause. */
 export interface AttentionGroup extends AttentionCause {
   readonly count: number;
@@ -51,6 +57,7 @@ export class AttentionGroups {
   readonly #leads: Collection<LeadDocument>;
   readonly #tenantId: string;
   #counted: Promise<readonly AttentionGroup[]> | undefined;
+  #countedSince: Date | undefined;
   #countAgainMs = 0;
 
   constructor(leads: Collection<LeadDocument>, tenantId: string) {
@@ -62,11 +69,13 @@ export class AttentionGroups {
    * The result of {@link all}, with an age of at most twenty times as long as the counting takes; for callers that
    * poll.
    */
-  async allCached(): Promise<readonly AttentionGroup[]> {
-    if (this.#counted && performance.now() < this.#countAgainMs) return this.#counted;
+  async allCached(since?: Date): Promise<readonly AttentionGroup[]> {
+    const isAsked = since?.getTime() === this.#countedSince?.getTime();
+    if (this.#counted && isAsked && performance.now() < this.#countAgainMs) return this.#counted;
+    this.#countedSince = since;
     const startedMs = performance.now();
     this.#countAgainMs = Infinity;
-    this.#counted = this.all().finally(() => {
+    this.#counted = this.all(since).finally(() => {
       const now = performance.now();
       this.#countAgainMs = now + (now - startedMs) * FRACTION_OF_TIME;
     });
@@ -74,12 +83,18 @@ export class AttentionGroups {
     return this.#counted;
   }
 
-  /** The groups, the one that grew last first; at most 300. */
-  async all(): Promise<readonly AttentionGroup[]> {
+  /** The groups, the one that grew last first; at most 300. With `since`, of leads that ended at or after it. */
+  async all(since?: Date): Promise<readonly AttentionGroup[]> {
     const found = await this.#leads
       .aggregate<Omit<AttentionGroup, keyof AttentionCause> & { readonly _id: AttentionCause }>(
         [
-          { $match: { tenantId: this.#tenantId, status: { $in: [...statusesAwaitingPerson] } } },
+          {
+            $match: {
+              tenantId: this.#tenantId,
+              status: { $in: [...statusesAwaitingPerson] },
+              ...(since && { updatedAt: { $gte: since } }),
+            },
+          },
           {
             $group: {
               _id: { status: '$status', reason: '$reason', campaignId: '$campaignId' },
@@ -102,7 +117,7 @@ export class AttentionGroups {
   }
 
   /** The leads of one group, a page at a time. */
-  async page({ status, reason, campaignId }: AttentionCause, limit: number, after?: AttentionMark) {
+  async page({ status, reason, campaignId, since }: AttentionLeads, limit: number, after?: AttentionMark) {
     const found = await this.#leads
       .find(
         {
@@ -110,6 +125,7 @@ export class AttentionGroups {
           status,
           campaignId,
           reason: reason ?? { $exists: false },
+          ...(since && { updatedAt: { $gte: since } }),
           ...(after && {
             $or: [
               { updatedAt: { $lt: after.since } },

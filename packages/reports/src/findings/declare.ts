@@ -119,9 +119,13 @@ export function actionAt(link: string, { operationId, role }: Operation, label: 
   return { operationId, role, label, link };
 }
 
-/** The address of what waits for a person in a tenant for this cause: a status, with a reason or without. */
-export function causeLink(tenantId: string, cause: string): string {
-  return `/attention?${new URLSearchParams({ tenant: tenantId, cause }).toString()}`;
+/**
+ * The address of what waits for a person in a tenant for this cause: a status, with a reason or without. With `since`, of
+ * what ended at or after it.
+ */
+export function causeLink(tenantId: string, cause: string, since?: Date): string {
+  const from = since && { since: since.toISOString() };
+  return `/attention?${new URLSearchParams({ tenant: tenantId, cause, ...from }).toString()}`;
 }
 
 /** A sentence about a tenant, for readers who see no more than it. */

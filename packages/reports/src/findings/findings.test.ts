@@ -89,6 +89,19 @@ describe('findings', () => {
     expect(failed(9)?.severity).toBe('note');
   });
 
+  it('mean by the page and the command for leads that ended failed those that they count, and say when there may be more', () => {
+    const since = new Date('2026-03-01T02:14:00.000Z');
+    const failed = { tenantId: 'demo', reason: 'failed', count: 10_000, since, orMore: true } as const;
+    const [finding] = findingsOf({ ...quiet, needingAttention: [failed] });
+    const link = '/attention?tenant=demo&cause=failed&since=2026-03-01T02%3A14%3A00.000Z';
+    expect(finding).toMatchObject({
+      counted: 'leads or more',
+      link,
+      actions: [{ label: 'Replay', link }],
+      command: 'sluice replay --tenant demo --status failed --since 2026-03-01T02:14:00.000Z',
+    });
+  });
+
   it('name no command, field or setting in what a person is told to do', () => {
     const named = { tenantId: 'demo', count: 3, named: ['lead_1'], since: at };
     const told = findingsOf({

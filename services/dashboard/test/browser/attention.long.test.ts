@@ -43,6 +43,25 @@ inBrowser('the page of what needs attention', () => {
     await page.context().close();
   }, 60_000);
 
+  it('leads from the finding of failed leads to as many as it counts, and to their replay', async () => {
+    const { stores } = at.world;
+    const twoDaysAgo = new Date(stores.clock.now().getTime() - 2 * 86_400_000);
+    const old = await failedLead(stores, twoDaysAgo);
+    const late = [await failedLead(stores), await failedLead(stores)];
+    const page = await at.loggedInAt('/attention?tenant=demo');
+    const finding = page.getByRole('listitem').filter({ hasText: 'ended failed within the last day' });
+    await finding.getByText('; 2 leads').waitFor();
+    await finding.getByRole('link', { name: 'Replay' }).click();
+    await page.getByText('Only leads that ended since').waitFor();
+    for (const leadId of late) await page.getByRole('link', { name: leadId }).waitFor();
+    expect(await page.getByRole('link', { name: old }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Dry run' }).click();
+    await page.getByText('Done: 2 of 2 would be sent, 0 skipped.').waitFor();
+    await page.getByRole('button', { name: 'All causes' }).click();
+    await page.getByRole('row', { name: 'http 500' }).getByRole('cell', { name: '3', exact: true }).waitFor();
+    await page.context().close();
+  }, 60_000);
+
   it('names the buyer of each unknown outcome, and resolves several in one go after a confirmation', async () => {
     const { stores } = at.world;
     const leads: string[] = [];
@@ -105,6 +124,16 @@ async function openGroup(page: Page): Promise<void> {
 
 async function statusOf(stores: Stores, leadId: string): Promise<string | undefined> {
   return (await stores.forTenant('demo').leads.find(leadId))?.status;
+}
+
+/** A lead of ACMRU whose attempts are spent. */
+async function failedLead(stores: Stores, moment = stores.clock.now()): Promise<string> {
+  const { leadId, submissionId } = await decidedLead(stores, { firstName: 'Ida' });
+  const { leads, conclusions } = stores.forTenant('demo');
+  const ended = { status: 'failed', reason: 'http_500' } as const;
+  await leads.recordStatus(leadId, { ...ended, ended: true, submissionId, at: moment });
+  await conclusions.close(submissionId, { end: { ...ended, endedAt: moment } });
+  return leadId;
 }
 
 /** A lead of ACMRU that was quarantined at delivery. */

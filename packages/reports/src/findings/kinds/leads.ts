@@ -19,14 +19,14 @@ const area = 'leads';
 function needing({ needingAttention = [] }: Observation, wanted: AttentionReason, cause: string) {
   return needingAttention
     .filter(({ reason }) => reason === wanted)
-    .map(({ tenantId, count, since, named }) => ({
+    .map(({ tenantId, count, since, named, orMore = false }) => ({
       id: `${wanted}.${tenantId}`,
       measured: count,
       subject: tenantId,
       tenantId,
       since,
       count,
-      counted: plural(count, 'lead'),
+      counted: `${plural(count, 'lead')}${orMore ? ' or more' : ''}`,
       names: namesText(named, count),
       link: causeLink(tenantId, cause),
     }));
@@ -71,14 +71,19 @@ const leadsFailed = defineFinding({
   namesTenant: true,
   thresholds: { note: 0, lookAt: 9 },
   find: (seen) =>
-    needing(seen, LEFT_FAILED, LEFT_FAILED).map((sighting) => ({
-      ...sighting,
-      since: undefined,
-      headline: endedFailed(sighting.tenantId),
-      todo: 'Once the cause is fixed, replay them: each goes where it went before. Those that failed earlier are in the same group.',
-      actions: [actionAt(sighting.link, adminStartReplay, 'Replay')],
-      command: `sluice replay --tenant ${sighting.tenantId} --status ${LEFT_FAILED}`,
-    })),
+    needing(seen, LEFT_FAILED, LEFT_FAILED).map(({ since, ...sighting }) => {
+      // Its page and its command mean those that it counts, and none that failed earlier.
+      const link = causeLink(sighting.tenantId, LEFT_FAILED, since);
+      const from = since === undefined ? '' : ` --since ${since.toISOString()}`;
+      return {
+        ...sighting,
+        link,
+        headline: endedFailed(sighting.tenantId),
+        todo: 'Once the cause is fixed, replay them: each goes where it went before.',
+        actions: [actionAt(link, adminStartReplay, 'Replay')],
+        command: `sluice replay --tenant ${sighting.tenantId} --status ${LEFT_FAILED}${from}`,
+      };
+    }),
   alert: ({ lookAt }) => ({
     name: 'SluiceLeadsFailed',
     level: 'lookAt',

@@ -1,5 +1,6 @@
 /** Leads that need attention, grouped by cause; a group opens to its leads with the outcome of each attempt. */
 import type { adminListAttention, adminListAttentionLeads, EndpointData } from '@sluice/contracts';
+import { alertedReasons } from '@sluice/contracts/words';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/call.js';
@@ -26,6 +27,7 @@ type Lead = EndpointData<typeof adminListAttentionLeads>['leads'][number];
 const RELOAD_MS = 10_000;
 /** The cause of all unknown outcomes, which have a part of the page of their own. */
 const UNKNOWN = 'unknown_outcome';
+const told: readonly (string | undefined)[] = alertedReasons;
 
 export default function AttentionPage() {
   return (
@@ -37,8 +39,9 @@ export default function AttentionPage() {
 }
 
 function AttentionOf({ tenantId }: { readonly tenantId: string }) {
-  const [{ cause = '' }, setAddress] = useAddress();
+  const [{ cause = '', since }, setAddress] = useAddress();
   const answer = useAnswer<typeof adminListAttention>(pathTo`/admin/v1/tenants/${tenantId}/attention`, {
+    query: { since },
     everyMs: RELOAD_MS,
   });
   const groups = answer.data?.groups ?? [];
@@ -49,6 +52,7 @@ function AttentionOf({ tenantId }: { readonly tenantId: string }) {
   if (only && kept !== only) setKept(only);
   const opened = only ?? (named.length === 0 && kept && isOf(kept, cause) ? kept : undefined);
   const setOpened = (group?: Group) => setAddress({ cause: group && keyOf(group) });
+  const showAll = () => setAddress({ cause: undefined, since: undefined });
   return (
     <>
       {answer.data && answer.data.findings.length > 0 && <FindingList findings={answer.data.findings} />}
@@ -62,15 +66,25 @@ function AttentionOf({ tenantId }: { readonly tenantId: string }) {
       <Panel
         title={named.length > 1 ? `Causes: ${cause.replaceAll('_', ' ')}` : 'Causes'}
         actions={
-          named.length > 1 && (
-            <Button plain onClick={() => setOpened(undefined)}>
+          (named.length > 1 || since !== undefined) && (
+            <Button plain onClick={showAll}>
               All causes
             </Button>
           )
         }
       >
         <Loaded from={answer}>
-          {() => <Groups groups={named.length > 1 ? named : groups} open={setOpened} />}
+          {() => (
+            <>
+              {since !== undefined && (
+                <p>
+                  Only leads that ended since <Time at={since} /> (<Ago at={since} />
+                  ).
+                </p>
+              )}
+              <Groups groups={named.length > 1 ? named : groups} open={setOpened} />
+            </>
+          )}
         </Loaded>
         <p className="quiet">
           Switched-off webhook receivers are listed under <Link to="/webhooks">Webhooks</Link>.
@@ -86,8 +100,8 @@ function AttentionOf({ tenantId }: { readonly tenantId: string }) {
               </Button>
             }
           >
-            {opened.replayable && <ReplayPanel tenantId={tenantId} group={opened} />}
-            <Leads tenantId={tenantId} group={opened} />
+            {opened.replayable && <ReplayPanel tenantId={tenantId} group={opened} since={since} />}
+            <Leads tenantId={tenantId} group={opened} since={since} />
           </Panel>
         </ReachedBy>
       )}
@@ -154,9 +168,13 @@ function keyOf({ status, reason, campaignId }: Group): string {
   return `${status} ${reason ?? ''} ${campaignId}`;
 }
 
-/** Whether `cause` means the group: by its own key, or by the status, with or without a reason, of several groups. */
+/**
+ * Whether `cause` means the group: by its own key, or by the status, with or without a reason, of several groups. A status
+ * alone leaves out the reasons that people are told of by themselves.
+ */
 function isOf(group: Group, cause: string): boolean {
-  return `${keyOf(group)} `.startsWith(`${cause} `);
+  const isMeant = `${keyOf(group)} `.startsWith(`${cause} `);
+  return isMeant && (cause !== group.status || !told.includes(group.reason));
 }
 
 function causeText({ reason, stage, because, status }: Group): string {
@@ -164,10 +182,15 @@ function causeText({ reason, stage, because, status }: Group): string {
   return stage === undefined ? cause : `${stage}: ${cause}`;
 }
 
-function Leads({ tenantId, group }: { readonly tenantId: string; readonly group: Group }) {
-  const { status, campaignId, reason } = group;
+interface LeadsProps {
+  readonly tenantId: string;
+  readonly group: Group;
+  readonly since: string | undefined;
+}
+
+function Leads({ tenantId, group: { status, campaignId, reason }, since }: LeadsProps) {
   const path = pathTo`/admin/v1/tenants/${tenantId}/attention/leads`;
-  const asked = { status, campaignId, reason, limit: 25 };
+  const asked = { status, campaignId, reason, since, limit: 25 };
   const pages = usePages([path, asked], (cursor, signal) =>
     call<typeof adminListAttentionLeads>('GET', path, { query: { ...asked, cursor }, signal }),
   );

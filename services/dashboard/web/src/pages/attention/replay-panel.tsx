@@ -49,6 +49,8 @@ const limits = z.object({
 interface ReplayPanelProps {
   readonly tenantId: string;
   readonly group: Group;
+  /** Only leads that ended at or after this time. */
+  readonly since: string | undefined;
 }
 
 export function ReplayPanel(props: ReplayPanelProps) {
@@ -56,7 +58,8 @@ export function ReplayPanel(props: ReplayPanelProps) {
   return <Allowed {...props} />;
 }
 
-function Allowed({ tenantId, group: { status, campaignId, campaignName, reason } }: ReplayPanelProps) {
+function Allowed({ tenantId, group, since }: ReplayPanelProps) {
+  const { status, campaignId, campaignName, reason } = group;
   const form = useForm({ resolver: zodResolver(limits), defaultValues: { times: '1' } });
   const typed = useWatch({ control: form.control, name: 'times' });
   const [dryRun, setDryRun] = useState<{ readonly typed: string; readonly replay: AdminReplay }>();
@@ -73,6 +76,7 @@ function Allowed({ tenantId, group: { status, campaignId, campaignName, reason }
         dryRun: isDryRun,
         times,
         reason,
+        since,
       },
     });
   const rehearse = submit(form, async ({ times }) => {
