@@ -11,7 +11,7 @@ export {
 export type { HeldLeads } from './sweep/held-leads.js';
 export type { AttemptOutcome, AttemptsOf, DeliveryAttempt, GenerationAttempt } from './journal/attempts.js';
 export type { AuditDocument, AuditEntry, AuditFilter, AuditLog, AuditOutcome } from './operators/audit.js';
-export { addressId } from './receivers/receiver-document.js';
+export { addressId, postbackAddress, supplierOfAddress } from './receivers/receiver-document.js';
 export { CATALOG_STALENESS_MS, KNOWN_EVERYWHERE_MS, type Catalog } from './configuration/catalog.js';
 export {
   WriteTooLargeError,

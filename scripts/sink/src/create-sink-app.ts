@@ -112,7 +112,15 @@ function scripted(judge: Judge, request: SinkRequest, script: Behaviour): SinkAn
 
 function note(
   { received, ledger }: Pick<SinkDeps, 'received' | 'ledger'>,
-  { receivedAt, method, path, headers, body, mode }: SinkRequest & { readonly mode?: string | undefined },
+  {
+    receivedAt,
+    method,
+    path,
+    query,
+    headers,
+    body,
+    mode,
+  }: SinkRequest & { readonly mode?: string | undefined },
   status: number,
 ): void {
   const key = headers['idempotency-key'] ?? headers['webhook-id'];
@@ -126,7 +134,7 @@ function note(
   };
   const events = conversionEvents(path, body);
   ledger.append({ ...line, events });
-  received.add({ ...line, headers, body });
+  received.add({ ...line, ...(query.size > 0 && { query: String(query) }), headers, body });
 }
 
 function requestOf(req: Request, body: string): SinkRequest {

@@ -26,6 +26,8 @@ export function sinkJudge({ webhookSecret, docuseal, retell }: JudgeOptions): Ju
     { path: /^\/buyers\/choosy$/, methods: ['POST', 'PUT'], judge: judgeLeadChoosily },
     { path: /^\/buyers\/./, methods: ['POST', 'PUT'], judge: judgeLead },
     { path: /^\/webhooks(?:\/|$)/, methods: ['POST', 'PUT'], judge: webhookJudge(webhookSecret) },
+    // A supplier's tracker, which takes whatever it is told.
+    { path: /^\/trackers\/./, methods: ['GET', 'POST'], judge: () => ({ status: 204 }) },
     { path: /^\/v\d+(?:\.\d+)?\/[^/]+\/events$/, methods: ['POST'], judge: judgeMetaEvents },
     { path: /^\/open_api\/v1\.3\/event\/track\/?$/, methods: ['POST'], judge: judgeTiktokEvents },
     { path: /^\/2010-04-01\/Accounts\/[^/]+\/Messages\.json$/, methods: ['POST'], judge: judgeTwilioMessage },

@@ -6,6 +6,8 @@ export interface Received {
   readonly at: string;
   readonly method: string;
   readonly path: string;
+  /** What stands behind the path, without the question mark; absent if nothing does. */
+  readonly query?: string;
   readonly headers: Readonly<Record<string, string>>;
   /** At most 20 kB of it. */
   readonly body: string;

@@ -1,6 +1,6 @@
 /**
- * The webhook worker: sends events to their receivers, makes the calls that hold up a first submission, and sends
- * documents to their vendor.
+ * The webhook worker: sends events to their receivers and postbacks to the trackers of suppliers, makes the calls that hold
+ * up a first submission, and sends documents to their vendor.
  */
 import { longestTimeoutSeconds } from '@sluice/contracts';
 import { defineEffectStage, recordEffectResult } from '@sluice/pipeline';
@@ -9,6 +9,7 @@ import { askFirst } from './ask-first.js';
 import type { WebhookDeps } from './deps.js';
 import { sendDocument } from './send-document.js';
 import { sendEvent } from './send-event.js';
+import { sendPostback } from './send-postback.js';
 
 export const webhookStage = defineEffectStage<'webhook', WebhookDeps>({
   queue: 'webhook',
@@ -18,6 +19,7 @@ export const webhookStage = defineEffectStage<'webhook', WebhookDeps>({
   handlers: {
     webhook: async (deps, effect) => recordEffectResult(deps, effect, await sendEvent(deps, effect)),
     action: async (deps, effect) => recordEffectResult(deps, effect, await askFirst(deps, effect)),
+    postback: async (deps, effect) => recordEffectResult(deps, effect, await sendPostback(deps, effect)),
     signature: sendDocument,
   },
 });

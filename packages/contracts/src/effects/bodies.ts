@@ -3,6 +3,7 @@ import type { CheckName } from '../decisions/decision.js';
 import type { FileReference } from '../resources/file-reference.js';
 import type { LeadStatus } from '../resources/lead-status.js';
 import type { ActionSource, PixelPlatform } from '../resources/pixel.js';
+import type { PostbackEvent, PostbackValues } from '../resources/postback.js';
 import type { SmsProvider } from '../resources/sms.js';
 import type { WebhookMessage } from './events.js';
 
@@ -12,6 +13,8 @@ export interface EffectBodies {
   readonly webhook: MessageBody;
   /** A first-submission webhook, whose answer the submission waits for. */
   readonly action: MessageBody;
+  /** What a supplier's tracker is told of a lead. */
+  readonly postback: PostbackBody;
   /** A conversion event for an ad platform. */
   readonly pixel: PixelBody;
   /** A text message. */
@@ -33,6 +36,13 @@ export type EffectKind = keyof EffectBodies;
 
 export interface MessageBody {
   readonly message: WebhookMessage;
+}
+
+/** The values as they were when it was planned; whose address they fill in is read at each attempt. */
+export interface PostbackBody {
+  readonly supplierId: string;
+  readonly event: PostbackEvent;
+  readonly values: PostbackValues;
 }
 
 export interface PixelBody {

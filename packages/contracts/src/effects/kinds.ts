@@ -47,6 +47,12 @@ export const effectKinds = {
     words: named('First-submission webhook'),
     erasure: 'cleared',
   },
+  postback: {
+    queue: 'webhook',
+    lane: ({ supplierId }) => `postback.${supplierId}`,
+    words: (event, { supplierId }) => `Postback "${event}"${supplierId ? ` to ${supplierId}` : ''}`,
+    erasure: 'cleared',
+  },
   signature: {
     queue: 'webhook',
     lane: ({ vendor }) => `signature.${vendor}`,

@@ -13,6 +13,11 @@ export const personalSubIds: readonly SubIdName[] = subIdNames.slice(1);
 /** Those that were sent. */
 export type SubIds = Readonly<Partial<Record<SubIdName, string>>>;
 
+/** What stays of them without the person. */
+export function subIdsOfSite({ subId1 }: SubIds = {}): SubIds | undefined {
+  return subId1 === undefined ? undefined : { subId1 };
+}
+
 /** The source of a lead, fixed by its first submission, whoever submits it again. */
 export interface LeadSource {
   /** The supplier whose key submitted it. */

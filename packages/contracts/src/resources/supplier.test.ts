@@ -31,6 +31,7 @@ it('a supplier takes every field of its documentation', () => {
     reverseOnReturn: false,
     ipAllow: ['203.0.113.0/24', '2001:db8::1'],
     answerDetail: 'minimal',
+    postback: { url: 'https://track.example/pb?cid={subId2}', method: 'POST', on: ['rejected'] },
     archived: true,
   };
   expect(problems(said)).toEqual([]);
@@ -54,7 +55,21 @@ it.each<[object, string]>([
   [{ ipAllow: ['north.example'] }, 'ipAllow.0: must be an address or a range such as 10.0.0.0/8'],
   [{ limits: [{ type: 'yearly', cap: 1 }] }, 'limits.0.type: must be one of '],
   [{ limits: [{ cap: -1 }] }, 'limits.0.cap: must be at least 0'],
-  [{ postback: { url: 'https://track.example' } }, 'postback: is not a known field'],
+  [{ postback: {} }, 'postback.url: is required'],
+  [
+    { postback: { url: 'https://track.example/?e={email}' } },
+    'postback.url: must use no braces but those of {leadId}, ',
+  ],
+  [
+    { postback: { url: 'https://track.example', method: 'PUT' } },
+    'postback.method: must be one of GET, POST',
+  ],
+  [
+    { postback: { url: 'https://track.example', on: ['delivered', 'queued'] } },
+    'postback.on.1: must be one of delivered, rejected, returned',
+  ],
+  [{ postback: { url: 'https://track.example', on: [] } }, 'postback.on: must not be empty'],
+  [{ postback: { url: 'https://track.example', headers: {} } }, 'postback.headers: is not a known field'],
 ])('the supplier %j is refused with its path', (said, problem) => {
   const found = problems(said);
   expect(found.length).toBeGreaterThan(0);

@@ -5,6 +5,7 @@ import { requiredTextSchema } from './bounds.js';
 import { limitTypes } from './delivery-limits.js';
 import { evenWithProblems } from './even-with-problems.js';
 import { mostAmount, tooFine } from './money.js';
+import { postbackSchema } from './postback.js';
 import { campaignCodeSchema, chosenIdSchema, currencySchema, wholeNumberSchema } from './primitives.js';
 import { spelled } from './spelled-enum.js';
 
@@ -58,6 +59,7 @@ export const supplierInputSchema = z.object({
     .optional(),
   /** Whether it is told the class of the reason why a lead was not taken. */
   answerDetail: spelled(['minimal', 'reason']).default('reason'),
+  postback: postbackSchema.optional(),
 });
 export type SupplierInput = z.infer<typeof supplierInputSchema>;
 

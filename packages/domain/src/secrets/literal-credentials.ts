@@ -2,7 +2,7 @@
  * Finds credentials that are written out in a URL, a body or a template: the values whose names are those of
  * credentials, and the tokens behind `Bearer` and `Basic`. How a value looks says nothing.
  */
-import { withSecrets } from '@sluice/contracts';
+import { withPlaceholders, withSecrets } from '@sluice/contracts';
 import { isCredentialName } from './credential-names.js';
 
 /** A credential in a text, from `start` up to but excluding `end`, and the name that says so. */
@@ -105,7 +105,7 @@ function tokens(text: string): LiteralCredential[] {
 }
 
 function isWrittenOut(value: string): boolean {
-  const text = withoutScheme(value);
+  const text = withPlaceholders(withoutScheme(value), () => FILLED);
   return (
     !text.includes(FILLED) &&
     /[\p{L}\p{N}]/u.test(text) &&

@@ -20,6 +20,7 @@ export interface SendingParts {
     readonly webhooks?: Webhooks | undefined;
     readonly firstSubmissionAction?: FirstSubmissionAction | undefined;
   }[];
+  readonly suppliers: readonly { readonly postback?: CallTexts | undefined }[];
 }
 
 interface CallTexts {
@@ -29,7 +30,7 @@ interface CallTexts {
 
 /** Every text of the configuration that is sent. */
 export function outgoingTexts(parts: SendingParts): readonly OutgoingText[] {
-  const { settings, clients, deliveryEndpoints, campaigns } = parts;
+  const { settings, clients, deliveryEndpoints, campaigns, suppliers } = parts;
   return [
     ...ofCall(['settings', 'webhooks'], settings.webhooks),
     ...clients.flatMap((client, n) =>
@@ -47,6 +48,7 @@ export function outgoingTexts(parts: SendingParts): readonly OutgoingText[] {
       ...ofCall(['campaigns', `${n}`, 'webhooks'], webhooks),
       ...ofCall(['campaigns', `${n}`, 'firstSubmissionAction', 'webhook'], firstSubmissionAction?.webhook),
     ]),
+    ...suppliers.flatMap(({ postback }, n) => ofCall(['suppliers', `${n}`, 'postback'], postback)),
   ];
 }
 

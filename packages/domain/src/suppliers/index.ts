@@ -1,5 +1,14 @@
 /** What suppliers are told. */
 export { reasonClassOf } from './reason-class.js';
+export {
+  endOf,
+  isTold,
+  postbackOf,
+  postbackUrl,
+  returnOf,
+  type PostbackLead,
+  type ToldOf,
+} from './postback.js';
 export { payoutOf, supplierLead, type KnownLead } from './supplier-lead.js';
 export {
   overSupplierLimit,

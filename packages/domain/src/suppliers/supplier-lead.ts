@@ -52,12 +52,19 @@ function outcomeOf(lead: LeadRecord, last: KnownLead['last'], entries: readonly 
   const { submissionId, status, reason } = last;
   if (status === 'delivered')
     return isReturned(lead, submissionId, entries) ? returned : { outcome: 'accepted' };
-  if (!moving.includes(status))
-    return { outcome: status === 'duplicate' ? status : 'rejected', reason: reasonClassOf(status, reason) };
+  if (!moving.includes(status)) return notTaken(status, reason);
   // Whom it waits for is nobody's business; that a limit is full is.
   return status === 'queued'
     ? { outcome: 'pending', reason: reasonClassOf(status, reason) }
     : { outcome: 'pending' };
+}
+
+/** How a supplier is told of a submission that ended without a sale. */
+export function notTaken(
+  status: SubmissionStatus,
+  reason: string | undefined,
+): { readonly outcome: 'duplicate' | 'rejected'; readonly reason: ReasonClass } {
+  return { outcome: status === 'duplicate' ? status : 'rejected', reason: reasonClassOf(status, reason) };
 }
 
 const returned: Told = { outcome: 'rejected', reason: 'returned' };

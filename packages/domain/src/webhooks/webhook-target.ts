@@ -19,7 +19,8 @@ export interface NoWebhook {
   readonly because: 'disabled' | 'no_url';
 }
 
-const defaults = { retryAttempts: 5, timeoutSeconds: 15 };
+/** How an event is sent unless its receiver's settings say otherwise. */
+export const webhookDefaults = { retryAttempts: 5, timeoutSeconds: 15 } as const;
 
 /**
  * Returns where the events of a campaign go. A campaign that inherits, or has no URL, uses the tenant's settings but
@@ -41,8 +42,8 @@ export function webhookTarget(
     kind: 'target',
     url: used.url,
     headers: used.headers ?? {},
-    retryAttempts: used.retryAttempts ?? defaults.retryAttempts,
-    timeoutMs: (used.timeoutSeconds ?? defaults.timeoutSeconds) * 1_000,
+    retryAttempts: used.retryAttempts ?? webhookDefaults.retryAttempts,
+    timeoutMs: (used.timeoutSeconds ?? webhookDefaults.timeoutSeconds) * 1_000,
     events,
   };
 }

@@ -35,6 +35,7 @@ const nothing = async () => {};
 const noteGivenUp: { readonly [K in WorkedKind]: NoteGivenUp<K> } = {
   webhook: nothing,
   action: leaveToPerson,
+  postback: nothing,
   signature: fileFailed,
   // Qualification reads it from the effect.
   check: nothing,

@@ -24,6 +24,7 @@ import type { StoresFor } from '../core.js';
 import { countedForSupplier } from '../counts/supplier-count.js';
 import { bookedLead } from '../ledger/book-milestones.js';
 import { entriesOfEnd } from '../ledger/entries-of-end.js';
+import { postbackOfEnd } from '../planning/plan-postback.js';
 import { plannedAt } from '../planning/write-effect.js';
 import type { RoutingOutcome } from '../routing/routing-outcome.js';
 
@@ -55,6 +56,7 @@ export async function closingOf(
   const isResolution = stage === 'resolution';
   const placement = placementOf(submission, routing, decision);
   const ledger = await entriesOfEnd(core, submission, { ending: decision, routing, at: decidedAt }, effects);
+  const postbacks = await postbackOfEnd(core, submission, decision, ledger);
   const { receivedAt } = await bookedLead(core, submission);
   const claims = await keptClaims(core, submission, recorded.stage, decision, at);
   return {
@@ -64,7 +66,9 @@ export async function closingOf(
       ...countedForSupplier(core, submission, recorded),
     ],
     ledger,
-    effects: effects.filter((effect) => !isDocument(effect)).map((effect) => plannedAt(core, effect, at)),
+    effects: [...effects.filter((effect) => !isDocument(effect)), ...postbacks].map((effect) =>
+      plannedAt(core, effect, at),
+    ),
     ...(!isResolution && leadAfter(submission, decision, at, ledger)),
     end: {
       status: submissionStatusAfter(decision),

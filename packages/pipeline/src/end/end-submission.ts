@@ -5,7 +5,7 @@
  * resolution, earlier submissions of unknown outcome that this one supersedes, a document that is asked for. All of it is
  * repeatable, and until the submission is closed, the sweep requeues it.
  */
-import { ApiError, type ResolutionDecision, type SubmissionRecord } from '@sluice/contracts';
+import { ApiError, subIdsOfSite, type ResolutionDecision, type SubmissionRecord } from '@sluice/contracts';
 import { isEnding, leadStatusAfter } from '@sluice/domain';
 import { failpoint } from '@sluice/process';
 import type { Guard, TenantStores } from '@sluice/store';
@@ -126,6 +126,6 @@ export async function resolveWith(
   return { recorded, sequels: ended.kind === 'ended' ? ended.sequels : [] };
 }
 
-function withoutPerson({ deliveryInfo: _deliveryInfo, ...submission }: SubmissionRecord): SubmissionRecord {
-  return { ...submission, data: {} };
+function withoutPerson({ deliveryInfo: _, subIds, ...submission }: SubmissionRecord): SubmissionRecord {
+  return { ...submission, data: {}, subIds: subIdsOfSite(subIds) };
 }

@@ -19,6 +19,7 @@ import { now } from '../core.js';
 import { reverseCosts } from '../ledger/book-cost.js';
 import { leadContext } from '../planning/lead-context.js';
 import type { LeadEffectDeps } from '../planning/plan-effects.js';
+import { postbackOfReturn } from '../planning/plan-postback.js';
 import { planLeadEffects } from '../planning/plan-lead-effects.js';
 import { leftToReturn } from './left-to-return.js';
 import { countInQuota } from './return-quota.js';
@@ -100,5 +101,6 @@ async function planReturnedEffects(core: ReturnDeps, tenantId: string, record: R
     lead.status === 'returned'
       ? setStatusEffects(context, await campaigns.cached(placedCampaignId), 'returned', reason)
       : returnedEvent(context, reason);
-  await planLeadEffects(core, lead, effects, context.now);
+  const postbacks = await postbackOfReturn(core, lead, record);
+  await planLeadEffects(core, lead, [...effects, ...postbacks], context.now);
 }

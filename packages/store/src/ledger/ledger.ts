@@ -105,6 +105,14 @@ export class LedgerStore {
     return found.map(entryFrom);
   }
 
+  /** What a lead cost, and what its supplier gave back. */
+  async costsOfLead(leadId: string): Promise<readonly LedgerEntry[]> {
+    const found = await this.#entries
+      .find({ tenantId: this.#tenantId, leadId, type: { $in: ['cost', 'cost_reversal'] } })
+      .toArray();
+    return found.map(entryFrom);
+  }
+
   /** The latest sale of each of these leads that has one. */
   async lastSales(leadIds: readonly string[]): Promise<readonly LedgerEntry[]> {
     const found = await this.#entries

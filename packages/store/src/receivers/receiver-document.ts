@@ -71,6 +71,18 @@ export function addressId(address: string): string {
   return createHash('sha256').update(address).digest('base64url');
 }
 
+const POSTBACK = 'postback:';
+
+/** What stands for the address of a supplier's tracker, because that may hold a key. */
+export function postbackAddress(supplierId: string): string {
+  return `${POSTBACK}${supplierId}`;
+}
+
+/** The supplier that an address stands for; undefined if it is one that is called. */
+export function supplierOfAddress(address: string): string | undefined {
+  return address.startsWith(POSTBACK) ? address.slice(POSTBACK.length) : undefined;
+}
+
 /** The stored key of an address, by its id. */
 export function addressKey(tenantId: string, id: string): string {
   return keyOf(tenantId, `${ADDRESS}${id}`);
