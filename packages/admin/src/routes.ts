@@ -29,6 +29,7 @@ import type { AdminRoute } from './route.js';
 import { tryOutRoutes } from './try-out/routes.js';
 import { whatIfRoutes } from './what-if/routes.js';
 import { secretRoutes } from './secrets/routes.js';
+import { supplierRoutes } from './suppliers/routes.js';
 import { submissionRoutes } from './submissions/routes.js';
 import { tenantRoutes } from './tenants/routes.js';
 import { webhookReceiverRoutes } from './webhook-receivers/routes.js';
@@ -41,6 +42,7 @@ export const adminRoutes: readonly AdminRoute<AdminDeps>[] = [
   ...secretRoutes,
   ...keyRoutes,
   ...adminKeyRoutes,
+  ...supplierRoutes,
   ...postingLinkRoutes,
   ...leadSearchRoutes,
   ...leadTimelineRoutes,

@@ -1,5 +1,5 @@
 /** A stored lead, for what is read of the leads of a campaign. */
-import type { LeadData } from '@sluice/contracts';
+import type { LeadData, SubmissionRecord } from '@sluice/contracts';
 import { searchWords } from '@sluice/domain';
 import type { Stores } from '@sluice/store';
 import { accepted, aSubmission, nextNumber } from '@sluice/testing';
@@ -9,7 +9,7 @@ export async function aLead(
   stores: Pick<Stores, 'accept'>,
   campaignId: string,
   data: LeadData,
-  said: { status?: string; isTest?: boolean; acceptedAt?: Date } = {},
+  { status = 'pending', ...said }: { status?: string } & Partial<SubmissionRecord> = {},
 ) {
   const submissionId = `sub_${String(nextNumber()).padStart(26, '8')}`;
   const submission = aSubmission({
@@ -17,11 +17,10 @@ export async function aLead(
     submissionId,
     campaignId,
     data,
-    isTest: said.isTest ?? false,
-    ...(said.acceptedAt && { acceptedAt: said.acceptedAt }),
+    ...said,
   });
   const { newLead } = accepted(submission);
-  const lead = { ...newLead.lead, status: said.status ?? 'pending' };
+  const lead = { ...newLead.lead, status };
   await stores.accept({ submission, newLead: { lead, search: searchWords(data) } });
   return submission;
 }

@@ -27,5 +27,6 @@ export { addLeadFigures, type CallFigures, type LeadFigures, type WaitFigures } 
 export type { LeadFilter, LeadOrder, LeadPage } from './leads/lead-pages.js';
 export { namesIn } from './names-of.js';
 export { countReport, reportLeads, reportNames, type LeadReportAsked } from './report-leads.js';
+export { reportSupplier, reportSuppliers } from './report-suppliers.js';
 export { createReports, type Reports, type ReportSources, type TenantReports } from './reports.js';
 export { clientStatement, statementCsv, type StatementAsked } from './statement.js';

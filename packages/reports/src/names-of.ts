@@ -21,6 +21,7 @@ export interface NamedCatalogs {
   readonly campaigns: NamedItems;
   readonly clients: NamedItems;
   readonly offers: NamedItems;
+  readonly suppliers: NamedItems;
 }
 
 /** What a row names by ids. */
@@ -29,6 +30,7 @@ interface NamingRow {
   readonly placedCampaignId?: string | null | undefined;
   readonly clientId?: string | null | undefined;
   readonly offerId?: string | null | undefined;
+  readonly supplierId?: string | null | undefined;
 }
 
 /** The names of all that these rows name by ids; each is looked up once. */
@@ -40,7 +42,7 @@ export async function namesIn(of: NamedCatalogs, rows: readonly NamingRow[]): Pr
         ids.map((id) => id ?? undefined),
       ),
     );
-  const [campaigns, clients, offers] = await Promise.all([
+  const [campaigns, clients, offers, suppliers] = await Promise.all([
     named(
       of.campaigns,
       rows.flatMap(({ campaignId, placedCampaignId }) => [campaignId, placedCampaignId]),
@@ -53,6 +55,10 @@ export async function namesIn(of: NamedCatalogs, rows: readonly NamingRow[]): Pr
       of.offers,
       rows.map(({ offerId }) => offerId),
     ),
+    named(
+      of.suppliers,
+      rows.map(({ supplierId }) => supplierId),
+    ),
   ]);
-  return { campaigns, clients, offers };
+  return { campaigns, clients, offers, suppliers };
 }

@@ -61,11 +61,12 @@ export async function countReport(
 export function reportNames(of: NamedCatalogs, rows: readonly LeadReportRow[]): Promise<Names> {
   return namesIn(
     of,
-    rows.map(({ campaign, placedCampaign, client, offer }) => ({
+    rows.map(({ campaign, placedCampaign, client, offer, supplier }) => ({
       campaignId: campaign,
       placedCampaignId: placedCampaign,
       clientId: client,
       offerId: offer,
+      supplierId: supplier,
     })),
   );
 }

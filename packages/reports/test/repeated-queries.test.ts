@@ -87,6 +87,19 @@ async function fill(db: Db): Promise<void> {
     tenantId: 'demo',
     item: { campaignId: `C${n}`, name: `Campaign ${n}` },
   }));
+  await insert('suppliers', CAMPAIGNS, (n) => ({
+    _id: `demo/sup_${n}`,
+    tenantId: 'demo',
+    item: { supplierId: `sup_${n}`, name: `Supplier ${n}`, ...(n % 20 === 0 && { archivedAt: 'then' }) },
+  }));
+  await insert('postingLinks', CAMPAIGNS, (n) => ({
+    _id: `hash_${n}`,
+    ...{ tenantId: 'demo', supplierId: `sup_${n}`, campaignId: `C${n}`, createdAt: now },
+  }));
+  await insert('apiKeys', CAMPAIGNS, (n) => ({
+    _id: `hash_${n}`,
+    ...{ tenantId: n % 100 === 0 ? 'demo' : 'late', prefix: 'slk_1234', name: 'x', createdAt: now },
+  }));
   await insert('files', LEADS, (n) => ({
     _id: `demo/lead_${pad(n)}.id`,
     tenantId: 'demo',
@@ -323,6 +336,7 @@ async function awaited({ stores }: typeof world): Promise<readonly Awaited[]> {
   return found;
 }
 
+const northern = { tenantId: 'demo', supplierId: 'sup_7' };
 const sitesOfSupplier: Parameters<TenantReports['counted']['count']>[0] = {
   groupBy: ['subId1'],
   ...{ from: ago(30 * 24 * HOUR_MS), before: ago(-24 * HOUR_MS), basis: 'received', zone: 'UTC' },
@@ -390,6 +404,11 @@ const questions: [string, () => Promise<unknown>][] = [
   ['a worker for a campaign', () => demo().campaigns.cached('C7')],
   ['the dashboard for a page of campaigns', () => demo().campaigns.page({}, 50)],
   ['the dashboard for a later page of campaigns', () => demo().campaigns.page({ after: 'C300' }, 50)],
+  ['the dashboard for a page of suppliers', () => demo().suppliers.page({ inUse: true }, 50)],
+  ['the dashboard for the keys of a tenant', () => world.stores.apiKeys.list('demo')],
+  ['the gateway for a link to posting instructions', () => world.stores.postingLinks.find('x'.repeat(22))],
+  ['the dashboard for the links of a supplier', () => world.stores.postingLinks.ofSupplier(northern, now)],
+  ['a revocation of links', () => world.stores.postingLinks.revoke({ ...northern, campaignId: 'C7' })],
   ['a worker for a submission', () => demo().submissions.find(`sub_${pad(5_000)}`)],
   ['a worker for the decisions of a submission', () => demo().journal.history(`sub_${pad(5_000)}`)],
   ['delivery for the routing of a submission', () => demo().journal.findRouted(`sub_${pad(5_000)}`, 0)],
@@ -493,8 +512,11 @@ it('the next slice of retention is chosen by keys and indexes', async () => {
   expect(examined.filter(looksAtMuch)).toEqual([]);
 });
 
-it('a search for a campaign reads names in an index, and only the campaigns that it finds', async () => {
-  const examined = await world.examinedBy(() => demo().campaigns.page({ search: 'AIGN 499' }, 50));
+it.each([
+  ['a campaign', () => demo().campaigns.page({ search: 'AIGN 499' }, 50)],
+  ['a supplier', () => demo().suppliers.page({ search: 'LIER 499', inUse: true }, 50)],
+])('a search for %s reads names in an index, and only what it finds', async (_, search) => {
+  const examined = await world.examinedBy(search);
   expect(examined.map(({ documents }) => documents).sort()).toEqual([0, 1]);
   expect(examined.filter(({ plan }) => !plan.includes('IXSCAN'))).toEqual([]);
 });

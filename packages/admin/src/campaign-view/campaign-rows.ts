@@ -1,7 +1,7 @@
 /** Campaigns with their hours and the current use of their caps. */
 import type { Campaign, CampaignRow, Client, Offer } from '@sluice/contracts';
 import { campaignTimezone, deliveryWindow } from '@sluice/domain';
-import { capUseOfCampaigns } from '@sluice/pipeline';
+import { capUseOfCampaigns, type CapUse } from '@sluice/pipeline';
 import type { TenantStores } from '@sluice/store';
 
 /** The data that rows are built from. */
@@ -64,16 +64,13 @@ export async function campaignRows(
       clientArchived: client?.archivedAt !== undefined,
       open: hours.kind === 'open',
       opensAt: hours.kind === 'closed' && hours.opensAt ? hours.opensAt.toISOString() : undefined,
-      caps: (capsOf[index] ?? []).map(({ of, period, cap, used, reserved, currency, turnsAt }) => ({
-        of,
-        period,
-        cap,
-        taken: used,
-        reserved,
-        currency,
-        turnsAt: turnsAt?.toISOString(),
-      })),
+      caps: (capsOf[index] ?? []).map(capRow),
       lastLeadReceivedAt,
     };
   });
+}
+
+/** A limit and its use, as lists and pages show it. */
+export function capRow<Of>({ of, period, cap, used, reserved, currency, turnsAt }: CapUse<Of>) {
+  return { of, period, cap, taken: used, reserved, currency, turnsAt: turnsAt?.toISOString() };
 }

@@ -3,7 +3,7 @@ import { adminCreatePostingLink, adminRevokePostingLinks, ApiError, maySendTo } 
 import { now, type StoresFor } from '@sluice/pipeline';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf } from '../tenants/tenant-of.js';
+import { supplierOf } from '../suppliers/supplier-of.js';
 
 type Deps = StoresFor<'clock' | 'forTenant' | 'postingLinks' | 'tenants'>;
 
@@ -48,16 +48,5 @@ const revokePostingLinks = defineAdminRoute(
   },
   ({ query: { campaignId } }) => ({ campaignId }),
 );
-
-async function supplierOf(
-  stores: Deps['stores'],
-  { tenantId, supplierId }: { readonly tenantId: string; readonly supplierId: string },
-) {
-  await tenantOf(stores, tenantId);
-  const supplier = await stores.forTenant(tenantId).suppliers.find(supplierId);
-  if (!supplier)
-    throw new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no supplier ${supplierId}` });
-  return supplier;
-}
 
 export const postingLinkRoutes: readonly AdminRoute<AdminDeps>[] = [createPostingLink, revokePostingLinks];

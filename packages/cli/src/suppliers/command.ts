@@ -1,12 +1,35 @@
-/** `sluice suppliers instructions`. */
-import { adminCreatePostingLink, adminRevokePostingLinks, type EndpointData } from '@sluice/contracts';
+/** `sluice suppliers list|instructions`. */
+import {
+  adminCreatePostingLink,
+  adminListSuppliers,
+  adminRevokePostingLinks,
+  moneyText,
+  type EndpointData,
+} from '@sluice/contracts';
 import type { Command } from 'commander';
-import { addOperation } from '../admin/operation-command.js';
+import { addList, addOperation } from '../admin/operation-command.js';
 
 type Told = EndpointData<typeof adminCreatePostingLink> | EndpointData<typeof adminRevokePostingLinks>;
 
 export function addSuppliers(program: Command): void {
-  const suppliers = program.command('suppliers').description('what suppliers need to send leads');
+  const suppliers = program
+    .command('suppliers')
+    .description('what suppliers send, and what they need for it');
+  addList(suppliers, 'list', adminListSuppliers, 'suppliers', {
+    none: () => 'No suppliers.',
+    columns: {
+      SUPPLIER: ({ supplierId }) => supplierId,
+      NAME: ({ name }) => name,
+      STATUS: ({ status }) => status,
+      CAMPAIGNS: ({ campaignIds }) => (campaignIds ? campaignIds.join(',') || 'none' : 'any'),
+      KEYS: ({ keys }) => String(keys),
+      LIMITS: ({ limits }) =>
+        limits.map(({ period, taken, cap }) => `${period} ${taken}/${cap}`).join(', ') || 'none',
+      TODAY: ({ today }) => (today ? `${today.accepted} of ${today.received} accepted` : ''),
+      PAYOUT: ({ today }) =>
+        today?.payout.map(({ amount, currency }) => moneyText(amount, currency)).join(', ') ?? '',
+    },
+  });
   addOperation<typeof adminCreatePostingLink, Told>(suppliers, 'instructions', adminCreatePostingLink, {
     options: { campaignId: 'campaign', expiresInDays: 'expires' },
     own: { '--revoke': 'revoke all links of the two instead' },

@@ -22,6 +22,7 @@ import * as retention from './retention.js';
 import * as returns from './returns.js';
 import * as secrets from './secrets.js';
 import * as statement from './statement.js';
+import * as suppliers from './suppliers.js';
 import * as tenants from './tenants.js';
 import * as tryOut from './try-out.js';
 import * as webhookReceivers from './webhook-receivers.js';
@@ -35,6 +36,7 @@ const operations = [
     credentials,
     secrets,
     keys,
+    suppliers,
     postingLinks,
     leadSearch,
     campaigns,

@@ -42,6 +42,7 @@ export const namesSchema = z
     campaigns: namesById.describe('Of campaigns, by their ids.'),
     clients: namesById.describe('Of clients.'),
     offers: namesById.describe('Of offers.'),
+    suppliers: namesById.describe('Of suppliers.'),
   })
   .describe('The names of what the items of this page name by ids.')
   .meta({ id: 'AdminNames' });
@@ -52,6 +53,7 @@ export const namesExample: Names = {
   campaigns: { ACMRU: 'Acme - Roundup' },
   clients: { cli_acme: 'Acme' },
   offers: {},
+  suppliers: {},
 };
 
 const MOST_LINES = 2_000;

@@ -9,16 +9,19 @@ import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import type { AuditFacts } from './define-admin-endpoint.js';
 import { sentenceSchema } from './sentence.js';
 
-const capUseSchema = z
+/** A limit in its running period, and its use. */
+export const capUseSchema = z
   .object({
-    of: z.enum(['campaign', 'client']).describe('Whose cap it is.'),
+    of: z.enum(['campaign', 'client', 'supplier']).describe('Whose cap it is.'),
     period: z.string().describe("The cap's period, e.g. `daily`."),
     cap: z
       .number()
       .describe(
-        'How many leads may be placed in the period; of a budget, how much, in units of its currency.',
+        'How many leads may be placed in the period, or are taken of a supplier; of a budget, how much, in units of its currency.',
       ),
-    taken: z.number().describe('How many, or how much, is placed or in progress.'),
+    taken: z
+      .number()
+      .describe('How many, or how much, is placed or in progress; of a supplier, how many came.'),
     reserved: z.number().describe('Of that, what is reserved for leads that wait or are on their way.'),
     currency: z.string().optional().describe('ISO 4217 code; only a budget has one.'),
     turnsAt: instantSchema.optional().describe('When the period ends; absent for a lifetime cap.'),

@@ -97,16 +97,24 @@ const keyShape = {
   subId1: z.string().max(maxSubIdLength).nullable().optional().describe('The first sub id, if asked for.'),
 };
 
+/** The numbers that a supplier is told of some leads. */
+export const supplierNumbersShape = {
+  received: count.describe('Leads that came in, without test leads: the sum of the four that follow.'),
+  accepted: count.describe('A buyer has them, and did not give them back.'),
+  rejected: count.describe('Every other end, returns included.'),
+  duplicate: count.describe('Were duplicates.'),
+  pending: count.describe('Have not ended.'),
+  payout: z.array(moneySchema).describe('What the leads earn you, by currency.'),
+};
+
 /** A row of a supplier's report. */
 export const supplierReportRowSchema = z
   .object({
     ...keyShape,
-    received: count.describe('Leads that came in, without test leads: the sum of the four that follow.'),
-    accepted: count.describe('A buyer has them, and did not give them back.'),
-    rejected: count.describe('Every other end, returns included.'),
-    duplicate: count.describe('Were duplicates.'),
-    pending: count.describe('Have not ended.'),
-    payout: z.array(moneySchema).describe('What the leads earn you, by currency.'),
+    ...supplierNumbersShape,
   })
   .meta({ id: 'SupplierReportRow' });
 export type SupplierReportRow = z.infer<typeof supplierReportRowSchema>;
+
+/** What a supplier is told of some leads, in numbers. */
+export type SupplierNumbers = Omit<SupplierReportRow, SupplierReportKey>;

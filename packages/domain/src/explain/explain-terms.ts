@@ -1,5 +1,5 @@
-/** What a campaign pays and on what terms it gives leads back, in plain words. */
-import { moneyText, type Price, type ReturnTerms } from '@sluice/contracts';
+/** What a campaign pays and on what terms it gives leads back, and what a supplier is paid, in plain words. */
+import { moneyText, type Price, type ReturnTerms, type Supplier } from '@sluice/contracts';
 import { rules, whenWords } from './explain-campaign.js';
 import { sentence, type Sentence } from './sentence.js';
 
@@ -54,4 +54,16 @@ export function explainReturns(terms: ReturnTerms | undefined): Sentence[] {
       'quiet',
     ),
   ];
+}
+
+/** What a supplier is paid; undefined if nothing. */
+export function explainCost({
+  cost: { mode, amount = 0, currency = '', percent = 0 } = { mode: 'none' },
+  reverseOnReturn,
+}: Pick<Supplier, 'cost' | 'reverseOnReturn'>): string | undefined {
+  if (mode === 'none') return undefined;
+  const kept = reverseOnReturn ? '' : ', also for one that is returned';
+  if (mode === 'revenue_share') return `${percent} % of the price of each sale${kept}`;
+  const what = mode === 'per_lead' ? 'lead that qualifies' : 'sale';
+  return `${moneyText(amount, currency)} for each ${what}${kept}`;
 }

@@ -2,7 +2,7 @@
 export { explainCampaign, notTakenWords, type CampaignWords } from './explain-campaign.js';
 export { explainDecision } from './explain-decision.js';
 export { explainFeed, type FedCampaign } from './explain-feeds.js';
-export { explainPrice, explainReturns } from './explain-terms.js';
+export { explainCost, explainPrice, explainReturns } from './explain-terms.js';
 export { explainTrace } from './explain-trace.js';
 export { ownWords, reasonWords } from './reason-words.js';
 export { sentence, timeWords, type Sentence, type Wording, type Tone } from './sentence.js';

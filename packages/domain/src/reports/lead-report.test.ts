@@ -48,7 +48,7 @@ it('the totals are the sums of all rows, and never add currencies', () => {
   });
 });
 
-const names = { campaigns: { BB: 'Roundup, West' }, clients: {}, offers: {} };
+const names = { campaigns: { BB: 'Roundup, West' }, clients: {}, offers: {}, suppliers: {} };
 
 describe('the CSV of a report', () => {
   it('has a line per row and currency, with the numbers of leads on the first only', () => {

@@ -9,6 +9,7 @@ const named: Readonly<Partial<Record<ReportKey, keyof Names>>> = {
   placedCampaign: 'campaigns',
   client: 'clients',
   offer: 'offers',
+  supplier: 'suppliers',
 };
 
 /** The table of these rows, with a column of names behind each of ids; with `bom`, a byte order mark is before it. */

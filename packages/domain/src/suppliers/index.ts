@@ -16,4 +16,4 @@ export {
   withinSupplierLimit,
   type SupplierCount,
 } from './supplier-limits.js';
-export { countedKeys, supplierReportOf } from './supplier-report.js';
+export { countedKeys, supplierReportOf, toldNumbers } from './supplier-report.js';

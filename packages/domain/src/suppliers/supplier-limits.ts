@@ -15,7 +15,7 @@ import { resolveTimeZone } from '../time/time-zone.js';
 /** The count of a supplier's leads, with its limits in their running periods. */
 export interface SupplierCount extends Pick<Count, 'name' | 'zone' | 'starts'> {
   readonly owner: SupplierOwner;
-  readonly limits: readonly Pick<ApplicableLimit, 'name' | 'type' | 'cap'>[];
+  readonly limits: readonly Pick<ApplicableLimit, 'name' | 'type' | 'cap' | 'turnsAt'>[];
 }
 
 /** The count of a supplier at `now`, by the tenant's days; of limits of one type the lowest holds. */
@@ -29,7 +29,8 @@ export function supplierCount(
   const lowest = limitTypes.flatMap((type) => {
     const caps = limits.filter((limit) => limit.type === type).map(({ cap }) => cap);
     if (caps.length === 0) return [];
-    return [{ name: limitName(owner, type, periodAt(type, zone, now).key), type, cap: Math.min(...caps) }];
+    const { key, end: turnsAt } = periodAt(type, zone, now);
+    return [{ name: limitName(owner, type, key), type, cap: Math.min(...caps), turnsAt }];
   });
   return { name: countName(owner), owner, zone, starts: startsAt(zone, now), limits: lowest };
 }

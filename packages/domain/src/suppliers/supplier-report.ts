@@ -1,5 +1,10 @@
 /** A supplier's report, made of the same counted numbers as the company's own. */
-import type { SupplierReportKey, SupplierReportRow } from '@sluice/contracts';
+import type {
+  LeadReportTotals,
+  SupplierNumbers,
+  SupplierReportKey,
+  SupplierReportRow,
+} from '@sluice/contracts';
 import { leadReportOf, type CountedReport, type LeadReportKey } from '../reports/lead-report.js';
 
 /** By what is counted for each key: a supplier knows the campaign that it sent a lead to, and no other. */
@@ -17,18 +22,24 @@ export function supplierReportOf(
 ): SupplierReportRow[] {
   const keys = groupBy.map((key) => countedKeys[key]);
   return leadReportOf(keys, counted, zone).rows.flatMap((row) => {
-    const { received, delivered, returned, disqualified, rejected, failed, error, duplicate, pending } = row;
-    const payout = row.money.filter(({ cost }) => cost !== 0);
-    if (received === 0 && payout.length === 0) return [];
+    const told = toldNumbers(row);
+    if (told.received === 0 && told.payout.length === 0) return [];
     const named = groupBy.map((key) => [key, row[countedKeys[key]] ?? null] as const);
-    return {
-      ...Object.fromEntries(named),
-      received,
-      accepted: delivered - returned,
-      rejected: disqualified + rejected + failed + error + returned,
-      duplicate,
-      pending,
-      payout: payout.map(({ currency, cost }) => ({ currency, amount: cost })),
-    };
+    return { ...Object.fromEntries(named), ...told };
   });
+}
+
+/** What a supplier is told of the leads that these sums are of. */
+export function toldNumbers(sums: LeadReportTotals): SupplierNumbers {
+  const { received, delivered, returned, disqualified, rejected, failed, error, duplicate, pending } = sums;
+  return {
+    received,
+    accepted: delivered - returned,
+    rejected: disqualified + rejected + failed + error + returned,
+    duplicate,
+    pending,
+    payout: sums.money
+      .filter(({ cost }) => cost !== 0)
+      .map(({ currency, cost }) => ({ currency, amount: cost })),
+  };
 }

@@ -1,13 +1,20 @@
 /** How much of the caps and budgets in force is used. For display: no decision depends on it. */
-import type { Campaign, Client, Tenant } from '@sluice/contracts';
-import { campaignCount, clientCount, decimalAmount, isInUse, type Count } from '@sluice/domain';
+import type { Campaign, Client, Supplier, Tenant } from '@sluice/contracts';
+import {
+  campaignCount,
+  clientCount,
+  decimalAmount,
+  isInUse,
+  supplierCount,
+  type Count,
+} from '@sluice/domain';
 import type { TenantStores } from '@sluice/store';
 import { now, type StoresFor } from '../core.js';
 
-/** A cap or a budget of a campaign or a client, in its running period. */
-export interface CapUse {
-  readonly of: 'campaign' | 'client';
-  /** The id of that campaign or client. */
+/** A cap or a budget in its running period. */
+export interface CapUse<Of = 'campaign' | 'client'> {
+  readonly of: Of;
+  /** The id of whose it is. */
   readonly id: string;
   /** The type of the period, e.g. `daily`. */
   readonly period: string;
@@ -45,6 +52,22 @@ export async function capUseOfCampaigns(
   const uses = await capUseOf(stores, countsOf.flat());
   return countsOf.map((counts) =>
     counts.flatMap(({ limits }) => limits.map(({ name }) => uses.get(name) as CapUse)),
+  );
+}
+
+/** For each of these suppliers its limits, by the tenant's days; the counts of all are read together. */
+export async function capUseOfSuppliers(
+  { counts }: Pick<TenantStores, 'counts'>,
+  suppliers: readonly Pick<Supplier, 'supplierId' | 'limits'>[],
+  { timezone, now: at }: Omit<CapSources, 'clients'>,
+): Promise<readonly (readonly CapUse<'supplier'>[])[]> {
+  const asked = suppliers.map((supplier) => supplierCount(supplier, timezone, at));
+  const uses = await counts.usage(asked);
+  return asked.map(({ owner: { supplierId: id }, limits }) =>
+    limits.map(({ name, type: period, cap, turnsAt }) => {
+      const { used, reserved } = uses.get(name) ?? { used: 0, reserved: 0 };
+      return { of: 'supplier', id, period, cap, used, reserved, turnsAt };
+    }),
   );
 }
 

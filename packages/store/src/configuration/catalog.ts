@@ -89,6 +89,8 @@ export interface PageAsked {
   readonly search?: string | undefined;
   /** The id that the page begins after. */
   readonly after?: string | undefined;
+  /** Whether archived items are left out. */
+  readonly inUse?: boolean | undefined;
 }
 
 /** Fields of an item; undefined is none. */
@@ -150,12 +152,12 @@ export class Catalog<T extends object> {
   }
 
   /** At most `limit` items, by id: those whose id or name contains `search`, in any letter case. */
-  async page({ search = '', after }: PageAsked, limit: number): Promise<readonly T[]> {
+  async page({ search = '', after, inUse }: PageAsked, limit: number): Promise<readonly T[]> {
     const { $gte, $lt } = keyRange(`${this.#tenantId}/`);
     const _id = after === undefined ? { $gte, $lt } : { $gt: keyOf(this.#tenantId, after), $lt };
     const first = (filter: object, hint: Readonly<Record<string, 1>>) =>
       this.#collection
-        .find(filter as never)
+        .find({ ...filter, ...(inUse && { 'item.archivedAt': null }) } as never)
         .sort({ _id: 1 })
         .limit(limit)
         .hint(hint)

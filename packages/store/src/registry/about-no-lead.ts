@@ -72,7 +72,7 @@ export const configuration = {
   phoneNumbers: collection<CatalogDocument<PhoneNumber>>()(keptWith()),
   smsAgents: collection<CatalogDocument<SmsAgent>>()(keptWith()),
   agentVariables: collection<CatalogDocument<AgentVariables>>()(keptWith()),
-  suppliers: collection<CatalogDocument<Supplier>>()(keptWith()),
+  suppliers: collection<CatalogDocument<Supplier>>()(keptWith(searched)),
   valueSets: collection<CatalogDocument<ValueSet>>()(keptWith()),
   fieldLibrary: collection<CatalogDocument<FieldLibraryEntry>>()(keptWith()),
   apiKeys: collection<StoredKey<ApiKey>>()(keptWith({ key: { tenantId: 1, createdAt: 1 } })),

@@ -20,6 +20,14 @@ export interface PostingLinkDocument extends PostingLink {
   readonly expiresAt?: Date;
 }
 
+/** The links of a supplier to the instructions for one campaign. */
+export interface LinksOfCampaign {
+  readonly campaignId: string;
+  readonly links: number;
+  /** Of the latest. */
+  readonly madeAt: Date;
+}
+
 const TOKEN_BYTES = 16;
 const tokenForm = /^[A-Za-z0-9_-]{22}$/;
 
@@ -51,6 +59,22 @@ export class PostingLinkStore {
     if (!found || (found.expiresAt && found.expiresAt <= this.#clock.now())) return undefined;
     const { tenantId, supplierId, campaignId } = found;
     return { tenantId, supplierId, campaignId };
+  }
+
+  /** How many links of a supplier have not expired at `now`, by campaign, and when the latest was made. */
+  async ofSupplier(
+    { tenantId, supplierId }: Omit<PostingLink, 'campaignId'>,
+    now: Date,
+  ): Promise<readonly LinksOfCampaign[]> {
+    const works = { $or: [{ expiresAt: { $exists: false } }, { expiresAt: { $gt: now } }] };
+    return this.#links
+      .aggregate<LinksOfCampaign>([
+        { $match: { tenantId, supplierId, ...works } },
+        { $group: { _id: '$campaignId', links: { $sum: 1 }, madeAt: { $max: '$createdAt' } } },
+        { $sort: { _id: 1 } },
+        { $project: { _id: 0, campaignId: '$_id', links: 1, madeAt: 1 } },
+      ])
+      .toArray();
   }
 
   /** Revokes all links of the two at once, and returns how many there were. */

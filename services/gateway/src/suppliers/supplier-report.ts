@@ -1,7 +1,7 @@
 /** GET /api/v1/supplier/report. */
 import { ApiError, supplierReport } from '@sluice/contracts';
-import { countedKeys, lastDays, supplierReportOf } from '@sluice/domain';
-import { countReport } from '@sluice/reports';
+import { lastDays } from '@sluice/domain';
+import { reportSupplier } from '@sluice/reports';
 import { now, type ReportsFor, type StoresFor } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/http';
 import { asSupplier } from './as-supplier.js';
@@ -20,11 +20,7 @@ export const supplierReportRoute = defineRoute(
       throw new ApiError('VALIDATION_ERROR', {
         details: [`from: must be at most ${MOST_DAYS} days before to`],
       });
-    const { groupBy } = query;
-    const counted = await countReport(deps, tenantId, {
-      groupBy: groupBy.map((key) => countedKeys[key]),
-      ...{ from, to, timezone: zone, basis: 'received', supplierIds: [supplier.supplierId] },
-    });
-    return { rows: supplierReportOf(groupBy, counted, zone) };
+    const asked = { groupBy: query.groupBy, from, to, timezone: zone };
+    return { rows: await reportSupplier(deps, tenantId, supplier.supplierId, asked) };
   },
 );
