@@ -32,34 +32,41 @@ const instructions = (...args: string[]) =>
 const aLink = async (...args: string[]) =>
   JSON.parse(await instructions(...args)) as { readonly url: string; readonly expiresAt?: string };
 
+const accepted = { isTest: true, outcome: 'accepted', subIds: { subId1: 'site-17' } };
+
 /** Waits until the lead is delivered; it is this supplier's, and a test. */
 async function expectDelivered({ data }: { readonly data: Receipt }): Promise<void> {
   expect(await countsAtRest(installation, [data])).toEqual({ delivered: 1 });
   const lead = await installation.stores.forTenant('demo').leads.find(data.leadId);
-  expect(lead).toMatchObject({
-    isTest: true,
-    supplierId: 'sup_page',
-    sentTo: 'ACMRU',
-    subIds: { subId1: 'site-17' },
-  });
+  const { isTest, subIds } = accepted;
+  expect(lead).toMatchObject({ isTest, supplierId: 'sup_page', sentTo: 'ACMRU', subIds });
+}
+
+const signs: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&amp;': '&',
+};
+
+/** The command that the page shows under this label, run with the key, and with the lead's id, in their places. */
+async function runShown(html: string, label: string, leadId = ''): Promise<{ readonly data: Receipt }> {
+  const [, shown = ''] = new RegExp(`aria-label="${label}">([^<]*)<`).exec(html) ?? [];
+  const curl = shown.replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (sign) => signs[sign] ?? sign);
+  expect(curl).toContain('YOUR_API_KEY');
+  const filled = curl.replace('YOUR_API_KEY', key).replace('LEAD_ID', leadId);
+  return JSON.parse((await promisify(execFile)('sh', ['-c', filled])).stdout) as { data: Receipt };
 }
 
 describe('posting instructions', () => {
-  it('have a curl that, with a key in it, sends a test lead that is delivered', async () => {
+  it('have a curl that, with a key in it, sends a test lead that is delivered, and one that asks for its outcome', async () => {
     const { url } = await aLink();
     const html = await (await fetch(url)).text();
-    const [, shown = ''] = /aria-label="Example">([^<]*)</.exec(html) ?? [];
-    const signs: Readonly<Record<string, string>> = {
-      '&lt;': '<',
-      '&gt;': '>',
-      '&quot;': '"',
-      '&#39;': "'",
-      '&amp;': '&',
-    };
-    const curl = shown.replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (sign) => signs[sign] ?? sign);
-    expect(curl).toContain('YOUR_API_KEY');
-    const { stdout } = await promisify(execFile)('sh', ['-c', curl.replace('YOUR_API_KEY', key)]);
-    await expectDelivered(JSON.parse(stdout) as { data: Receipt });
+    const sent = await runShown(html, 'Example');
+    await expectDelivered(sent);
+    const asked = await runShown(html, 'Ask for the outcome', sent.data.leadId);
+    expect(asked.data).toMatchObject(accepted);
   }, 90_000);
 
   it('are enough for a program too, which reads them as JSON', async () => {
@@ -69,18 +76,21 @@ describe('posting instructions', () => {
       url: target,
       headers,
       example,
+      outcome,
     } = (await (await fetch(`${url}.json`)).json()) as PostingInstructions;
     const needed = headers
       .filter(({ required }) => required)
       .map(({ name, value }) => [name, value.replace('YOUR_API_KEY', key)]);
-    const body = { ...example.body, email: 'json.reader@example.com', phone: '+1 415 555 0187' };
-    const answer = await fetch(target, {
-      method,
-      headers: Object.fromEntries(needed) as Record<string, string>,
-      body: JSON.stringify(body),
-    });
+    const sending = { headers: Object.fromEntries(needed) as Record<string, string> };
+    const answer = await fetch(target, { ...sending, method, body: JSON.stringify(example.body) });
     expect(answer.status).toBe(202);
-    await expectDelivered((await answer.json()) as { data: Receipt });
+    const sent = (await answer.json()) as { data: Receipt };
+    await expectDelivered(sent);
+    const asked = await fetch(outcome.url.replace('{leadId}', sent.data.leadId), {
+      ...sending,
+      method: outcome.method,
+    });
+    expect(await asked.json()).toMatchObject({ data: accepted });
   }, 90_000);
 
   it('are given and taken away by the command', async () => {
