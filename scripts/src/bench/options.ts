@@ -15,6 +15,7 @@ export const scenarioNames = [
   'burst',
   'neighbours',
   'waits',
+  'supplier',
 ] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 

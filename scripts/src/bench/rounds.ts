@@ -13,6 +13,7 @@ import {
   measureMemory,
   measureNeighbours,
   measureRefusals,
+  measureSupplier,
 } from './scenarios.js';
 import { startInstallation } from './sluice/installation.js';
 import { campaigns } from './sluice/campaigns.js';
@@ -73,6 +74,7 @@ async function measureSluice({ only, grownLeads }: BenchOptions, bench: Bench, m
   await measure('single', () => runBurst(contestant, { ...bench, ...singleLeads }));
   await measure('effects', () => runWarmBurst(installation.contestant(campaigns.full), bench));
   await measure('refusals', () => measureRefusals(installation, bench));
+  await measure('supplier', () => measureSupplier(installation, bench));
   await measure('memory', () => measureMemory(contestant));
   await measure('burst', () => measureLongBurst(contestant, bench));
   // Last, because a grown store would make the other measurements more expensive too.

@@ -1,11 +1,13 @@
 /** The scenarios: bursts of several kinds, and what remains after them. */
+import { Problem } from '@sluice/local';
 import { deliveredLead, insertLeads } from '@sluice/testing';
+import { sum } from 'simple-statistics';
 import type { Bench, Contestant, Figures } from './contestant.js';
 import { runBurst, runWarmBurst } from './measure/burst.js';
 import { ofWorkers, usageOf } from './measure/processes.js';
 import { postLeads } from './load/post-leads.js';
 import { waitUntil } from './running.js';
-import { campaigns, downCampaigns, tenantId } from './sluice/campaigns.js';
+import { campaigns, downCampaigns, supplierId, tenantId } from './sluice/campaigns.js';
 import type { Installation } from './sluice/installation.js';
 
 const [HOUR_MS, MONTH_MS] = [3_600_000, 30 * 86_400_000];
@@ -31,6 +33,28 @@ export async function measureRefusals({ contestant }: Installation, bench: Bench
   const [plain, third] = [await costOf('plain'), await costOf('third')];
   const [hooks, thirdHooks] = [await costOf('hooks'), await costOf('thirdHooks')];
   return { times: third / plain, hookedTimes: thirdHooks / hooks };
+}
+
+/**
+ * Scenario `supplier`: how many times the processor time of a lead without one takes a lead of a supplier that has a daily
+ * limit and costs something: `times`.
+ */
+export async function measureSupplier(
+  { db, contestant, supplierKey }: Installation,
+  bench: Bench,
+): Promise<Figures> {
+  const plain = contestant();
+  const supplied = { ...plain, apiKey: supplierKey };
+  const costOf = async (of: Contestant) => (await runBurst(of, bench))['cpuUs.total'] ?? 0;
+  await costOf(supplied);
+  const costs: Record<'plain' | 'supplied', number[]> = { plain: [], supplied: [] };
+  // A machine that becomes slower or faster meanwhile is so for both.
+  for (const which of ['plain', 'supplied', 'supplied', 'plain'] as const)
+    costs[which].push(await costOf(which === 'plain' ? plain : supplied));
+  const booked = await db.collection('ledger').countDocuments({ tenantId, supplierId, type: 'cost' });
+  if (booked !== 3 * bench.leads)
+    throw new Problem(`${booked} costs of ${3 * bench.leads} leads are booked.`);
+  return { times: sum(costs.supplied) / sum(costs.plain) };
 }
 
 /** Scenario `memory`: resident megabytes of the largest `worker`, of the `gateway` and of the `dashboard`. */

@@ -17,6 +17,7 @@ one lead a second: to its 202, p99      | ms| single.ingestP99Ms         |      
 from its 202 to its buyer, median       | ms| single.toBuyerMs           |                     | ≤ 15 ms
 third buyer, of the first: processor    | × | refusals.times             |                     | ≤ 2 ×
 that, with webhooks                     | × | refusals.hookedTimes       |                     | ≤ 2.4 ×
+processor time, with a supplier         | × | supplier.times             |                     | ≤ 1.1 ×
 largest worker, resident                | MB| memory.worker              |                     | ≤ 175 MB
 gateway, resident                       | MB| memory.gateway             |                     | ≤ 220 MB
 dashboard, resident                     | MB| memory.dashboard           |                     | ≤ 220 MB

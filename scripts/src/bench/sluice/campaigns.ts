@@ -4,6 +4,9 @@ export const tenantId = 'bench';
 /** The second one only waits. */
 export const tenants = [tenantId, 'bench2'] as const;
 
+/** A supplier with a daily limit and a cost. */
+export const supplierId = 'sup_bench';
+
 /** A campaign, and how many calls about a lead arrive at each path beside that to its buyer. */
 export interface Campaign {
   readonly id: string;

@@ -3,12 +3,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { launchInstallation } from '@sluice/launch';
 import { freePort, projectRoot, serviceNames, tenantEnvironment } from '@sluice/local';
+import { newKey, openStores } from '@sluice/store';
 import type { Db } from 'mongodb';
 import { readStartOptions } from '../../start/options.js';
 import type { Bench, Contestant } from '../contestant.js';
 import { running, waitUntil } from '../running.js';
 import { connect, startStores } from '../stores.js';
-import { campaigns, downCampaigns, tenantId, tenants, type Campaign } from './campaigns.js';
+import { campaigns, downCampaigns, supplierId, tenantId, tenants, type Campaign } from './campaigns.js';
 
 const TENANT_FILE = join(projectRoot, 'scripts', 'src', 'bench', 'tenant.yaml');
 const GRACE_MS = 15_000;
@@ -18,6 +19,8 @@ export interface Installation {
   readonly db: Db;
   /** The installation as a contestant with a campaign of one of its tenants, by default of the first. */
   readonly contestant: (campaign?: Campaign, tenant?: number) => Contestant;
+  /** A key of the first tenant's supplier. */
+  readonly supplierKey: string;
 }
 
 /** Starts an installation whose tenant sells to the buyer of the bench. */
@@ -42,10 +45,12 @@ export async function startInstallation(bench: Bench): Promise<Installation> {
   running.push({ stop: () => launched.stop(GRACE_MS) });
   await launched.ready();
   const db = await connect(mongodb.url);
+  const supplierKey = await aSupplierKey(mongodb.url);
   const pidsOf = (name: string) =>
     launched.services.flatMap(({ service, process }) => (service === name ? (process.pid ?? []) : []));
   return {
     db,
+    supplierKey,
     contestant: (campaign = campaigns.plain, tenant = 0) => ({
       url: `${launched.gatewayUrl}/api/v1/leads/submit`,
       apiKey: launched.tenants[tenant]?.apiKey ?? '',
@@ -58,6 +63,17 @@ export async function startInstallation(bench: Bench): Promise<Installation> {
       atRest: () => nothingDue(db),
     }),
   };
+}
+
+async function aSupplierKey(mongodbUrl: string): Promise<string> {
+  const stores = await openStores(mongodbUrl);
+  const key = newKey('slk_');
+  try {
+    await stores.apiKeys.add(key, { tenantId, name: 'bench', createdAt: new Date(), supplierId });
+  } finally {
+    await stores.close();
+  }
+  return key;
 }
 
 /** Resolves once no submission is in progress, but for those whose buyers are down, and then no effect. */
