@@ -113,7 +113,7 @@ export function storesOn(
   const clock = new DatabaseClock(db);
   const countRoundTrips = countBatching(
     writer,
-    { counts, namesSetAside, submissions, leads },
+    { counts, namesSetAside, submissions, decisions },
     clock,
     countBounds,
   );

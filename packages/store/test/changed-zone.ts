@@ -1,5 +1,5 @@
 /** Campaigns whose time zone changes to that of Tokyo while leads are on their way there. */
-import { countName, slotName, type LimitOwner, type MemberOwner } from '@sluice/contracts';
+import { countName, slotName, type CountOwner } from '@sluice/contracts';
 import { accepted, aSubmission, openSlot, slot } from '@sluice/testing';
 import type { Collection, Document } from 'mongodb';
 import type { Placement, SubmissionDocument } from '../src/submissions/submission-document.js';
@@ -20,6 +20,30 @@ export const tokyo = {
 export interface Range {
   readonly $gte: Date;
   readonly $lt?: Date;
+}
+
+/** What surrounds a sum, which reads what counts within `range`. */
+export type Around = (sum: () => Promise<Document[]>, range: Range) => Promise<Document[]>;
+
+/** A collection as a process reads it whose sums over the field `at` are surrounded. */
+export function summedAround<D extends Document>(
+  collection: Collection<D>,
+  at: string,
+  around: Around,
+): Collection<D> {
+  return new Proxy(collection, {
+    get(target, property) {
+      const found: unknown = Reflect.get(target, property);
+      if (property !== 'aggregate')
+        return typeof found === 'function' ? (found.bind(target) as unknown) : found;
+      return (...args: Parameters<typeof collection.aggregate>) => ({
+        toArray: () => {
+          const match = args[0]?.[0]?.['$match'] as Readonly<Record<string, Range>>;
+          return around(() => target.aggregate(...args).toArray(), match[at]!);
+        },
+      });
+    },
+  });
 }
 
 /** The leads of one world. */
@@ -73,24 +97,10 @@ export function changedZone(world: Counts) {
     },
 
     /** The submissions as a process reads them whose sums `around` surrounds. */
-    read(around: (sum: () => Promise<Document[]>, range: Range) => Promise<Document[]>) {
-      return new Proxy(submissions, {
-        get(target, property) {
-          const found: unknown = Reflect.get(target, property);
-          if (property !== 'aggregate')
-            return typeof found === 'function' ? (found.bind(target) as unknown) : found;
-          return (...args: Parameters<typeof submissions.aggregate>) => ({
-            toArray: () => {
-              const match = args[0]?.[0]?.['$match'] as { readonly 'placement.at': Range };
-              return around(() => target.aggregate(...args).toArray(), match['placement.at']);
-            },
-          });
-        },
-      }) satisfies Collection<SubmissionDocument>;
-    },
+    read: (around: Around) => summedAround(submissions, 'placement.at', around),
 
     /** The recount of a campaign for Tokyo. */
-    inTokyo: (campaignId: string, owner: LimitOwner | MemberOwner = { campaignId }) => ({
+    inTokyo: (campaignId: string, owner: CountOwner = { campaignId }) => ({
       tenantId: 'demo',
       key: `demo/${countName(owner)}`,
       owner,

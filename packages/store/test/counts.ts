@@ -4,6 +4,7 @@ import { countName } from '@sluice/contracts';
 import { openWorld, type World } from '@sluice/testing/core';
 import type { Collection } from 'mongodb';
 import type { CountDocument, CountedType } from '../src/counts/count-document.js';
+import type { RecountCollections } from '../src/counts/recount.js';
 import type {
   CountBounds,
   CountRequest,
@@ -16,6 +17,8 @@ import type {
 /** The counts of the tenant `demo`. */
 export interface Counts extends World {
   readonly documents: Collection<CountDocument>;
+  /** The collections of a recount. */
+  readonly recounted: RecountCollections;
   /** As the `n`th process sees them. */
   readonly counts: (n?: number) => CountStore;
   /** What else the `n`th process has of that tenant. */
@@ -33,8 +36,14 @@ export async function openCounts({
   const all = [world.stores];
   while (all.length < processes) all.push(await world.openStores({ counts: bounds }));
   const documents = world.db.collection<CountDocument>('counts');
+  const recounted: RecountCollections = {
+    counts: documents,
+    submissions: world.db.collection('submissions'),
+    decisions: world.db.collection('decisions'),
+  };
   return Object.assign(world, {
     documents,
+    recounted,
     counts: (n = 0) => all[n]!.forTenant('demo').counts,
     of: (n = 0) => all[n]!.forTenant('demo'),
     async stored(owner: CountOwner) {

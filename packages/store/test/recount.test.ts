@@ -68,7 +68,7 @@ describe('a changed time zone', () => {
       await zone().place(campaignId, ids[3]!, at);
       return sums;
     });
-    await recount({ counts: world.documents, submissions }, zone().inTokyo(campaignId), 0);
+    await recount({ ...world.recounted, submissions }, zone().inTokyo(campaignId), 0);
     const stored = await world.stored(owner(campaignId));
     expect(stored).toMatchObject({ zone: 'Asia/Tokyo', open: [] });
     for (const period of [stored.hourly, stored.daily, stored.monthly, stored.lifetime])

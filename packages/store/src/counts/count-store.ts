@@ -11,7 +11,6 @@ import { emptyCount, type CountAsk, type CountDocument, type Credit } from './co
 import { fullLimits, seenBy, usageOf, type LimitUse, type SeenCount } from './count-use.js';
 import type { Refused, WantedName } from './opening.js';
 import { standingsOf, type MemberStanding } from './member-standing.js';
-import { recountSupplier, type SupplierRecountCollections } from './recount-supplier.js';
 import { recount, type RecountCollections } from './recount.js';
 import { bringNamesBack, DAY_MS, setNamesAside, type NamesSetAside } from './names-set-aside.js';
 import { takeOutOthersUpdate } from './take-out-update.js';
@@ -57,7 +56,7 @@ type See = Pick<CountAsk, 'starts' | 'limits' | 'expected'> & {
 };
 
 /** The collections of counts, and what a recount reads. */
-export interface CountCollections extends RecountCollections, SupplierRecountCollections {
+export interface CountCollections extends RecountCollections {
   readonly namesSetAside: Collection<NamesSetAside>;
 }
 
@@ -334,18 +333,16 @@ export class CountStore {
   }
 
   async #recount({ name, owner, zone, starts }: CountRequest): Promise<void> {
-    const { recounting, collections, bounds } = this.#batching;
+    const { recounting: running, collections, bounds } = this.#batching;
     const key = keyOf(this.#tenantId, name);
     const again = async () => {
       // Their periods are those of the time zone before.
       await bringNamesBack(collections, key);
-      const recounted = { tenantId: this.#tenantId, key, zone, starts };
-      if ('supplierId' in owner)
-        await recountSupplier(collections, { ...recounted, ...owner }, bounds.knownEverywhereMs);
-      else await recount(collections, { ...recounted, owner }, bounds.knownEverywhereMs);
+      const recounting = { tenantId: this.#tenantId, key, owner, zone, starts };
+      await recount(collections, recounting, bounds.knownEverywhereMs);
     };
-    const begun = recounting.get(key) ?? again().finally(() => recounting.delete(key));
-    recounting.set(key, begun);
+    const begun = running.get(key) ?? again().finally(() => running.delete(key));
+    running.set(key, begun);
     await begun;
   }
 }

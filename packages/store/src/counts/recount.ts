@@ -1,9 +1,10 @@
 /**
- * Counts the placements of one owner again, because its time zone changed and its periods begin at other instants:
+ * Counts the leads of one owner again, because its time zone changed and its periods begin at other instants. What is
+ * called a placement here is, of a supplier, a first decision about a lead that it sent:
  *
  * 1. The recount begins, with a lease. From now on no name is opened. What was counted before, and may not be stored
  *    yet, is noted in the recount.
- * 2. A lead whose name is open ends: its placement is noted in the recount, and then stored.
+ * 2. A lead whose name is open is counted: its placement is noted in the recount, and then stored, or was before.
  * 3. The stored placements of the new periods are summed in steps, each without those that are noted. After each step
  *    the recount holds the sums and how far they reach.
  * 4. With the last step, one update writes the sums and what is noted, and ends the recount.
@@ -11,11 +12,9 @@
  * If its process dies, the lease ends, and the next process continues with the step in which it died.
  */
 import { repeat } from '@sluice/concurrency';
-import { countName, slotFromName, type CountOwner, type SupplierOwner } from '@sluice/contracts';
+import type { CountOwner } from '@sluice/contracts';
 import { randomUUID } from 'node:crypto';
 import type { Collection, Document } from 'mongodb';
-import { keyOf } from '../driver/keys.js';
-import type { SubmissionDocument } from '../submissions/submission-document.js';
 import {
   nothing,
   turning,
@@ -26,27 +25,31 @@ import {
   type Recount,
   type RecountProgress,
 } from './count-document.js';
+import {
+  countedLeads,
+  type CountedCollections,
+  type CountedLeads,
+  type Group,
+  type OpenName,
+} from './counted-leads.js';
 
 /** The count to make anew. */
 export interface Recounting {
   readonly tenantId: string;
   readonly key: string;
-  readonly owner: Exclude<CountOwner, SupplierOwner>;
+  readonly owner: CountOwner;
   /** The new time zone, and when the running periods began there. */
   readonly zone: string;
   readonly starts: PeriodStarts;
 }
 
 /** The collections of a recount. */
-export interface RecountCollections {
+export interface RecountCollections extends CountedCollections {
   readonly counts: Collection<CountDocument>;
-  readonly submissions: Collection<SubmissionDocument>;
 }
 
 /** A process that has not renewed its lease for this long has died, or hangs, and another one takes over. */
 const LEASE_MS = 5_000;
-/** The database gives up a query of a step after this time. */
-const QUERY_MS = 5_000;
 /** Placements in one step; summing them takes a fraction of a second. */
 const IN_ONE_STEP = 10_000;
 const DAY_MS = 86_400_000;
@@ -63,12 +66,12 @@ const begunFields = { open: 1, recount: 1 } as const;
  * the same instant. What fails is continued by the next call once the lease is over.
  */
 export async function recount(
-  { counts, submissions }: RecountCollections,
+  { counts, ...collections }: RecountCollections,
   recounting: Recounting,
   settledMs: number,
   inOneStep = IN_ONE_STEP,
 ): Promise<void> {
-  const { key } = recounting;
+  const { tenantId, key, owner } = recounting;
   const by = randomUUID();
   let begun = await begin(counts, recounting, by, settledMs);
   if (!begun) return;
@@ -79,7 +82,7 @@ export async function recount(
     everyMs: LEASE_MS / 5,
     withinMs: LEASE_MS,
   });
-  const placements = placementsOf(submissions, recounting);
+  const placements = countedLeads(collections, tenantId, owner);
   // Nothing is found once the recount has ended, or another process has taken it over.
   const read = () => counts.findOne<Begun>(mine, { projection: begunFields });
   try {
@@ -132,95 +135,9 @@ async function begin(
   return begun as Begun | null;
 }
 
-/** The stored placements that count for an owner. */
-interface Placements {
-  /** When the one counts that `number` others precede, of those from `from` on; undefined if there is none. */
-  readonly instantAfter: (from: Date, number: number) => Promise<Date | undefined>;
-  /** Those of the names whose submissions are stored as placed. */
-  readonly stored: (within: Document, names: readonly string[]) => Promise<readonly string[]>;
-  /** Adds them up by currency, without the submissions of these names. */
-  readonly sum: (
-    within: Document,
-    starts: PeriodStarts,
-    apart: readonly string[],
-  ) => Promise<readonly Group[]>;
-}
-
-// The sums of one currency, or of placements that earned nothing: `daily`, `dailyMinor`, and so on.
-type Group = Readonly<Record<string, number>> & { readonly _id: string | null };
-
-function placementsOf(
-  submissions: Collection<SubmissionDocument>,
-  { tenantId, owner }: Recounting,
-): Placements {
-  const isClient = 'clientId' in owner;
-  const field = isClient ? 'placement.clientId' : 'placement.campaignId';
-  const id = isClient ? owner.clientId : 'group' in owner ? owner.memberId : owner.campaignId;
-  const indexed = { tenantId, [field]: id };
-  const whose = { ...indexed, ...('group' in owner && { 'placement.groupCount': countName(owner) }) };
-  const keyOfName = (name: string) => keyOf(tenantId, slotFromName(name).submissionId);
-  // Left to choose, the database also tries the index of ids between thousands of them.
-  const options = { hint: { tenantId: 1, [field]: 1, 'placement.at': 1 }, maxTimeMS: QUERY_MS } as const;
-  return {
-    async instantAfter(from, number) {
-      const [found] = await submissions
-        .find(
-          { ...indexed, 'placement.at': { $gte: from } },
-          { ...options, projection: { _id: 0, 'placement.at': 1 } },
-        )
-        .sort({ 'placement.at': 1 })
-        .skip(number)
-        .limit(1)
-        .toArray();
-      return found?.placement?.at;
-    },
-    async stored(within, names) {
-      if (names.length === 0) return [];
-      const found = await submissions
-        .find(
-          { ...whose, _id: { $in: names.map(keyOfName) }, 'placement.at': within },
-          { hint: { _id: 1 }, maxTimeMS: QUERY_MS, projection: { _id: 1 } },
-        )
-        .toArray();
-      const keys = new Set(found.map(({ _id }) => _id));
-      return names.filter((name) => keys.has(keyOfName(name)));
-    },
-    sum: (within, starts, apart) =>
-      submissions
-        .aggregate<Group>(
-          [
-            {
-              $match: {
-                ...whose,
-                'placement.at': within,
-                ...(apart.length > 0 && { _id: { $nin: apart.map(keyOfName) } }),
-              },
-            },
-            { $group: { _id: '$placement.amount.currency', ...sumsSince(starts) } },
-          ],
-          options,
-        )
-        .toArray(),
-  };
-}
-
-function sumsSince(starts: PeriodStarts): Document {
-  return Object.fromEntries(
-    turning.flatMap((type) => {
-      const since = (what: Document | number) => ({
-        $sum: { $cond: [{ $gte: ['$placement.at', starts[type]] }, what, 0] },
-      });
-      return [
-        [type, since(1)],
-        [`${type}Minor`, since({ $ifNull: ['$placement.amount.minor', 0] })],
-      ];
-    }),
-  );
-}
-
 // Sums the next placements. The filter holds if the sums are exact.
 async function step(
-  placements: Placements,
+  placements: CountedLeads,
   begun: Begun,
   read: () => Promise<Begun | null>,
   inOneStep: number,
@@ -229,11 +146,10 @@ async function step(
   const { next, starts } = progress;
   const end = endOfStep(next, await placements.instantAfter(next, inOneStep));
   const within = { $gte: next, ...(end && { $lt: end }) };
-  const isWithin = ({ at }: { readonly at: Date }) => at >= next && (!end || at < end);
-  const namesWithin = (names: typeof placed) => names.filter(isWithin).map(({ name }) => name);
-  const open = namesWithin(openNames(begun));
-  const before = await countedBefore(await placements.stored(within, open), read);
-  const apart = [...open.filter((name) => !before.has(name)), ...namesWithin(placed)];
+  const noted = placed.filter(({ at }) => at >= next && (!end || at < end));
+  const open = placements.mayStand(openNames(begun), within);
+  const before = await countedBefore(await placements.counted(open, within), read);
+  const apart = [...open.filter(({ name }) => !before.has(name)), ...noted].map(({ name }) => name);
   const summed = added(progress.summed, await placements.sum(within, starts, apart));
   return {
     // The sums may or may not have what was placed meanwhile at another time than its name was opened.
@@ -245,14 +161,14 @@ async function step(
 }
 
 // Those of the open names that were counted before the recount: a worker that lost to another one has left them there. An
-// end that was noted since may be among the `stored` ones, but it was noted before it was stored.
+// end that was noted since may be among the `counted` ones, but it was noted before it was stored.
 async function countedBefore(
-  stored: readonly string[],
+  counted: readonly string[],
   read: () => Promise<Begun | null>,
 ): Promise<ReadonlySet<string>> {
-  if (stored.length === 0) return new Set();
+  if (counted.length === 0) return new Set();
   const noted = new Set((await read())?.recount.placed.map(({ name }) => name));
-  return new Set(stored.filter((name) => !noted.has(name)));
+  return new Set(counted.filter((name) => !noted.has(name)));
 }
 
 // Whole days of UTC, as many as the step may have; or a part of a day, if that has more.
@@ -263,8 +179,8 @@ function endOfStep(next: Date, beyond: Date | undefined): Date | undefined {
 }
 
 // Their placements may be stored while a step is summed. No names are set aside, since the recount would not have begun.
-function openNames({ open }: Begun): readonly { readonly name: string; readonly at: Date }[] {
-  return open.flatMap(({ at, names }) => names.map((name) => ({ name, at })));
+function openNames({ open }: Begun): readonly OpenName[] {
+  return open.flatMap(({ at, opening, names }) => names.map((name) => ({ name, opening, at })));
 }
 
 function sumsOf(of: (type: keyof PlacedSums) => Placed): PlacedSums {

@@ -12,10 +12,12 @@ export interface DecisionDocument {
   readonly generation: number;
   readonly decision: DecisionOf[Stage];
   readonly decidedAt: Date;
+  /** Of a first decision that counts its lead for a supplier. */
+  readonly supplierId?: string;
 }
 
 /** Identifies the submission a decision is about. */
-export type SubmissionRef = Claimant;
+export type SubmissionRef = Claimant & { readonly supplierId?: string };
 
 export function decisionKey(
   tenantId: string,
@@ -29,9 +31,16 @@ export function decisionKey(
 /** The document of a decision. */
 export function decisionDocument(
   tenantId: string,
-  { submissionId, leadId }: SubmissionRef,
+  { submissionId, leadId, supplierId }: SubmissionRef,
   recorded: RecordedDecision,
 ): DecisionDocument {
-  const { stage, generation } = recorded;
-  return { _id: decisionKey(tenantId, submissionId, stage, generation), tenantId, leadId, ...recorded };
+  const { stage, generation, decision } = recorded;
+  const isCounted = stage === 'qualification' && decision.opening !== undefined;
+  return {
+    _id: decisionKey(tenantId, submissionId, stage, generation),
+    tenantId,
+    leadId,
+    ...recorded,
+    ...(isCounted && supplierId !== undefined && { supplierId }),
+  };
 }

@@ -38,7 +38,8 @@ const ofSite = { 'subIds.subId1': { $exists: true } };
 
 export const aboutLeads = {
   decisions: collection<DecisionDocument>()({
-    indexes: [],
+    // What a supplier sent is counted anew after a change of the time zone.
+    indexes: [{ key: { tenantId: 1, supplierId: 1, decidedAt: 1 }, partialFilterExpression: ofSupplier }],
     sharded: 'by _id',
     grows: true,
     ofLeads: (of) => under(of, of.submissions),
