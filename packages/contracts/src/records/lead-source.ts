@@ -27,6 +27,11 @@ export interface LeadSource {
   readonly subIds?: SubIds;
 }
 
+/** Whether there are sub ids that go with the person. */
+export function hasPersonalSubIds({ subIds }: Pick<LeadSource, 'subIds'>): boolean {
+  return personalSubIds.some((name) => subIds?.[name] !== undefined);
+}
+
 /** The source of a lead, out of what says more of it. */
 export function leadSourceOf({ supplierId, sentTo, subIds }: LeadSource): LeadSource {
   return { supplierId, sentTo, subIds };

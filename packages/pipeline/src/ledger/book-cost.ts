@@ -51,17 +51,17 @@ export async function costOfSale(
   return entry ? [entry] : [];
 }
 
-/** Books what a supplier gives back of a returned lead, if its settings say so now. Repeatable. */
+/** Books what a supplier gives back of a returned lead, if its settings say so now, and returns it. Repeatable. */
 export async function reverseCosts(
   core: Deps,
   tenantId: string,
   record: ReturnRecord,
   at: Date,
-): Promise<void> {
+): Promise<readonly LedgerEntry[]> {
   const { supplierId, leadId, submissionId } = record;
-  if (supplierId === undefined) return;
+  if (supplierId === undefined) return [];
   const { ledger, suppliers } = core.stores.forTenant(tenantId);
-  if ((await suppliers.find(supplierId))?.reverseOnReturn !== true) return;
+  if ((await suppliers.find(supplierId))?.reverseOnReturn !== true) return [];
   const costs = await ledger.found([leadCostId(leadId), saleCostId(submissionId)]);
-  for (const cost of costs) await ledger.book(costReversal(cost, at));
+  return Promise.all(costs.map((cost) => ledger.book(costReversal(cost, at))));
 }

@@ -11,11 +11,15 @@
  * |                   | planned                                                                     |                            |
  * | denied, withdrawn | it leaves the quota                                                         | complete                   |
  * | requested         | nothing: a person decides                                                   |                            |
+ *
+ * Whoever wrote the return, or an entry of it, may have read the lead before an erasure and been frozen until it was over.
+ * So what names the person is looked at after it was written, and before anything is told.
  */
-import type { ReturnRecord } from '@sluice/contracts';
+import { hasPersonalSubIds, type ReturnRecord } from '@sluice/contracts';
 import { returnedEvent, returnEntry, setStatusEffects } from '@sluice/domain';
 import { failpoint } from '@sluice/process';
 import { now } from '../core.js';
+import { eraseAgain } from '../lead/erase-again.js';
 import { reverseCosts } from '../ledger/book-cost.js';
 import { leadContext } from '../planning/lead-context.js';
 import type { LeadEffectDeps } from '../planning/plan-effects.js';
@@ -24,6 +28,9 @@ import { planLeadEffects } from '../planning/plan-lead-effects.js';
 import { leftToReturn } from './left-to-return.js';
 import { countInQuota } from './return-quota.js';
 
+/** What an erasure leaves of a reason in a person's own words. */
+const ERASED = 'erased';
+
 /** What completing returns uses of the core. */
 export type ReturnDeps = LeadEffectDeps;
 
@@ -31,8 +38,9 @@ export type ReturnDeps = LeadEffectDeps;
 export async function completeReturn(
   core: ReturnDeps,
   tenantId: string,
-  record: ReturnRecord,
+  written: ReturnRecord,
 ): Promise<ReturnRecord | undefined> {
+  const record = written.dueAt === undefined ? written : await withoutErased(core, tenantId, written);
   if (record.status === 'opening') return completeOpening(core, tenantId, record);
   if (record.dueAt === undefined) return record;
   const { returns, returnQuotas } = core.stores.forTenant(tenantId);
@@ -41,6 +49,20 @@ export async function completeReturn(
   await returns.complete(record);
   const { dueAt: _dueAt, ...completed } = record;
   return completed;
+}
+
+// The return as it is kept: without a person who was erased before it was written.
+async function withoutErased(
+  core: ReturnDeps,
+  tenantId: string,
+  record: ReturnRecord,
+): Promise<ReturnRecord> {
+  const { leadId, submissionId, note, decisionNote, reason = ERASED, isListedReason = false } = record;
+  const isOwnReason = isListedReason || reason === ERASED;
+  const namesNobody = isOwnReason && note === undefined && decisionNote === undefined;
+  if (namesNobody && !hasPersonalSubIds(record)) return record;
+  if (!(await eraseAgain(core, { tenantId, leadId }))) return record;
+  return (await core.stores.forTenant(tenantId).returns.ofSale(submissionId)) ?? record;
 }
 
 /** When the sweep goes on with a return that was written now. */
@@ -80,8 +102,9 @@ async function completeApproved(core: ReturnDeps, tenantId: string, record: Retu
   await failpoint('after-return-approved', record);
   if (isByStatus) await returnQuotas.countForGood(record, submissionId);
   const left = await leftToReturn(core, tenantId, record);
-  if (left !== undefined) await ledger.book(returnEntry(record, left, decidedAt));
-  await reverseCosts(core, tenantId, record, decidedAt);
+  const booked = left === undefined ? [] : [await ledger.book(returnEntry(record, left, decidedAt))];
+  booked.push(...(await reverseCosts(core, tenantId, record, decidedAt)));
+  if (booked.some(hasPersonalSubIds)) await eraseAgain(core, { tenantId, leadId });
   await failpoint('after-return-booked', record);
   await leads.recordReturned(leadId, submissionId, decidedAt);
   await failpoint('after-return-status', record);

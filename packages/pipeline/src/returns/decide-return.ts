@@ -1,7 +1,6 @@
 /** A person approves, denies or withdraws a requested return. */
 import { ApiError, type ReturnDecision, type ReturnRecord } from '@sluice/contracts';
 import { now } from '../core.js';
-import { eraseAgain } from '../lead/erase-again.js';
 import { leftToReturn } from './left-to-return.js';
 import { nothingLeft } from './refusals.js';
 import { returnDueAt, completeReturn, type ReturnDeps } from './complete-return.js';
@@ -45,11 +44,7 @@ export async function decideReturn(
   const stored = decided ?? (await returns.find(returnId)) ?? record;
   const isOurs = decided || (decisionId !== undefined && stored.decisionId === decisionId);
   if (!isOurs) throw decidedBefore(stored);
-  const completed = (await completeReturn(core, tenantId, stored)) ?? stored;
-  const { leadId } = completed;
-  // The person may have been erased meanwhile, and the note may be about that person.
-  if (note === undefined || !(await eraseAgain(core, { tenantId, leadId }))) return completed;
-  return (await returns.find(returnId)) ?? completed;
+  return (await completeReturn(core, tenantId, stored)) ?? stored;
 }
 
 async function refuseNothingLeft(core: ReturnDeps, tenantId: string, record: ReturnRecord): Promise<void> {

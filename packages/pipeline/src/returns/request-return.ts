@@ -1,8 +1,7 @@
 /** Requests the return of a sale, or says why it cannot be returned. */
 import { ApiError, type ReturnRecord, type ReturnTerms } from '@sluice/contracts';
 import { isTooLate, lastDayOfReturn } from '@sluice/domain';
-import { now, type StoresFor } from '../core.js';
-import { eraseAgain } from '../lead/erase-again.js';
+import { now } from '../core.js';
 import { leftToReturn } from './left-to-return.js';
 import { nothingLeft, refusedReturn } from './refusals.js';
 import { returnOfSale, type ReturnOfSale } from './return-of-sale.js';
@@ -60,7 +59,7 @@ export async function requestReturn(
   const completed = await completeReturn(core, tenantId, stored);
   if (!completed) throw overQuota(sale, terms);
   if (completed.returnId !== returnId) throw alreadyRequested();
-  return (await withoutErased(core, tenantId, completed)) ?? completed;
+  return completed;
 }
 
 /**
@@ -139,15 +138,4 @@ function overQuota(
     'over_quota',
     `at most ${maximumPercent} percent of the leads that ${placedCampaignId} placed in ${month} may be returned`,
   );
-}
-
-// The person may have been erased while the request was under way.
-async function withoutErased(
-  core: StoresFor<'clock' | 'forTenant'>,
-  tenantId: string,
-  { leadId, submissionId, note, isListedReason }: ReturnRecord,
-): Promise<ReturnRecord | undefined> {
-  if (note === undefined && isListedReason) return undefined;
-  if (!(await eraseAgain(core, { tenantId, leadId }))) return undefined;
-  return core.stores.forTenant(tenantId).returns.ofSale(submissionId);
 }
