@@ -5,6 +5,7 @@ import type { EffectProgress, StoredSubmission } from '@sluice/store';
 import { now, type Core } from '../core.js';
 import { notifyInteraction } from '../effects/notify-interaction.js';
 import { eraseAgain } from '../lead/erase-again.js';
+import { bookCostOfLead } from '../ledger/book-cost.js';
 import { advance } from '../frame/advance.js';
 
 /**
@@ -66,6 +67,7 @@ export async function decideCall(
   await submissions.postpone(submissionId, new Date(decidedAt.getTime() + firstLookMs));
   const { recorded, ours } = await journal.record(submission, 'action', 0, decision, decidedAt);
   if (!ours) return;
+  await bookCostOfLead(core, submission, recorded, decidedAt);
   // Nothing is left to do for the call.
   await effects.progress(voiceCallId(submissionId), ended, decidedAt);
   await advance(
