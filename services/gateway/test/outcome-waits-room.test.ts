@@ -1,7 +1,9 @@
 /** How many requests wait for an outcome in one gateway, and what they hold. */
-import { duringTests, eventually } from '@sluice/testing';
+import type { Stores } from '@sluice/store';
+import { duringTests, eventually, frozenBefore } from '@sluice/testing';
 import { IncomingMessage, request as httpRequest, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createOutcomeWaits, type OutcomeWaits } from '../src/waiting/outcome-waits.js';
@@ -37,13 +39,38 @@ describe('the room of requests that wait for an outcome', () => {
   });
 });
 
+describe('who waits while what is read never comes', () => {
+  const never = () => new Promise<never>(() => undefined);
+  const hanging = () => ({ ...frozenBefore(world.stores, 'leads', 'find', never), atRest: never });
+  it.each([
+    ['for a look', () => ({ ...world.stores, atRest: never })],
+    ['for the lead at the end of the time', hanging],
+    ['for a lead that is at rest', () => ({ ...hanging(), atRest: async <A>(asked: A) => asked })],
+  ])('%s, is answered when the time is over, with what stands', async (_, stores) => {
+    const waits = createOutcomeWaits({ ...world.core, stores: stores() as Stores, isStoreAway: () => false });
+    const response = anUnanswered(performance.now());
+    const data = { leadId: 'lead_x', submissionId: 'sub_x', status: 'pending' };
+    const answer = { status: 202, body: JSON.stringify({ success: true, data }) };
+    try {
+      waits.answerLater(
+        { tenant: { tenantId: 'alpha', prefix: 'slk_x' }, data, answer, seconds: 1 },
+        response,
+      );
+      // However late timers are here, this one is after those that answer.
+      await pause(1_700);
+      expect([response.headersSent, response.statusCode]).toEqual([true, 202]);
+    } finally {
+      waits.stop();
+    }
+  });
+});
+
 type Unanswered = Parameters<OutcomeWaits['answerLater']>[1];
 
-/** A response of Node's whose connection sends nothing. */
-function anUnanswered(): Unanswered {
+/** A response of Node's whose connection sends nothing; none of them is over before the test is, unless it says so. */
+function anUnanswered(startedAt = performance.now() + 3_600_000): Unanswered {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
-  // None of them is over before the test is.
-  const locals = { requestId: 'x', startedAt: performance.now() + 3_600_000 };
+  const locals = { requestId: 'x', startedAt };
   return Object.assign(response, { locals }) as unknown as Unanswered;
 }
 

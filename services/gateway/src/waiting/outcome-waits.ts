@@ -1,6 +1,7 @@
 /**
  * Requests whose callers wait for the outcome of what they submitted (`Prefer: wait`). Who waits holds a place and an
- * unanswered response, and nothing else: one read at a time looks at all of them.
+ * unanswered response, and nothing else: one read at a time looks at all of them. A lead is read once for its answer; if
+ * that takes longer than the time to wait, the answer is given without it.
  */
 import { withDeadline } from '@sluice/concurrency';
 import {
@@ -20,8 +21,8 @@ const MOST_OF_ONE_TENANT = 1_000;
 const LOOK_EVERY_MS = 100;
 /** A store that takes longer for a look counts as away, as for the process's other checks. */
 const LOOK_WITHIN_MS = 4_000;
-/** Whoever's time is over is answered without what this reads, if it takes longer. */
-const READ_WITHIN_MS = 1_000;
+/** What is read for an answer may come this much after the time to wait. */
+const LATE_MS = 250;
 
 /** The requests of one process that wait. */
 export interface OutcomeWaits {
@@ -47,6 +48,8 @@ interface Waiter extends SubmittedLead {
   readonly sinceMs: number;
   readonly untilMs: number;
   readonly leave: () => void;
+  /** Whether its lead is being read for the answer. */
+  isRead: boolean;
 }
 
 /** Makes the waits of one process. Nothing is read and no timer runs while nobody waits. */
@@ -75,17 +78,18 @@ export function createOutcomeWaits({ stores, reports, isStoreAway, log }: Outcom
     for (const waiter of forgotten) answer(waiter);
   }
 
+  // It waits until this is read, or its time is over.
   async function conclude(waiter: Waiter): Promise<void> {
-    if (!forget(waiter)) return;
-    const standing = submittedLead({ stores, reports }, waiter.asked.tenant, waiter);
-    const data = await withDeadline('reading a lead', READ_WITHIN_MS, standing, { ref: false }).catch(
-      () => undefined,
-    );
-    answer(waiter, data);
+    if (waiter.isRead) return;
+    waiter.isRead = true;
+    const { tenant } = waiter.asked;
+    const data = await submittedLead({ stores, reports }, tenant, waiter).catch(() => undefined);
+    if (forget(waiter)) answer(waiter, data);
   }
 
   async function look(): Promise<void> {
-    const all = [...waiting];
+    const all = [...waiting].filter(({ isRead }) => !isRead);
+    if (all.length === 0) return;
     try {
       const looked = stores.atRest(all);
       const resting = await withDeadline('a look at who waits', LOOK_WITHIN_MS, looked, { ref: false });
@@ -100,9 +104,11 @@ export function createOutcomeWaits({ stores, reports, isStoreAway, log }: Outcom
     timer ??= setTimeout(() => {
       timer = undefined;
       if (isStoreAway()) answerAll(waiting, 'a store is away');
+      const nowMs = performance.now();
+      const isOver = ({ untilMs }: Waiter) => untilMs + LATE_MS <= nowMs;
+      answerAll([...waiting].filter(isOver), 'the database does not answer in time');
       // The answer takes a moment too, and is not to come later than asked for.
-      const overAtMs = performance.now() + LOOK_EVERY_MS;
-      for (const waiter of waiting) if (waiter.untilMs <= overAtMs) void conclude(waiter);
+      for (const waiter of waiting) if (waiter.untilMs <= nowMs + LOOK_EVERY_MS) void conclude(waiter);
       if (!isLooking && waiting.size > 0) {
         isLooking = true;
         void look().finally(() => (isLooking = false));
@@ -119,7 +125,8 @@ export function createOutcomeWaits({ stores, reports, isStoreAway, log }: Outcom
       const { leadId, submissionId } = asked.data as Record<'leadId' | 'submissionId', string>;
       const sinceMs = performance.now();
       const untilMs = exchangeOf(response).startedAt + asked.seconds * 1_000;
-      const waiter = { tenantId, leadId, submissionId, asked, response, sinceMs, untilMs, leave };
+      const ids = { tenantId, leadId, submissionId };
+      const waiter = { ...ids, asked, response, sinceMs, untilMs, leave, isRead: false };
       waiting.add(waiter);
       response.once('close', () => forget(waiter));
       keepLooking();
