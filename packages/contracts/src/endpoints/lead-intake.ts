@@ -36,6 +36,7 @@ export const submitLead = defineEndpoint({
       .describe("With `Preference-Applied` and a supplier's key: what became of it by then."),
     reason: supplierLeadSchema.shape.reason.describe('The class of its reason, as the list of leads has it.'),
     payout: supplierLeadSchema.shape.payout.describe('What it earns the supplier, if anything yet.'),
+    otherPayouts: supplierLeadSchema.shape.otherPayouts,
   }),
   successStatus: 202,
   idempotent: true,

@@ -43,6 +43,10 @@ export const supplierLeadSchema = z
       .optional()
       .describe('Why it was not accepted, or for which limit it waits.'),
     payout: moneySchema.optional().describe('What it earns you; absent as long as it never earned anything.'),
+    otherPayouts: z
+      .array(moneySchema)
+      .optional()
+      .describe('What it earns you in other currencies too, if what you are paid in changed meanwhile.'),
     subIds: subIdsSchema,
     isTest: z.literal(true).optional().describe('Present on a test lead.'),
   })

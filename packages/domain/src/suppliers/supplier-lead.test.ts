@@ -110,3 +110,23 @@ it('what a lead pays is its costs less their reversals, once there was any', () 
   const entries = [cost, entry('cost_reversal', -1200)];
   expect(seen('delivered', undefined, { entries })).toMatchObject({ payout: { amount: 0, currency: 'USD' } });
 });
+
+it('what a lead pays in several currencies is neither added up nor lost', () => {
+  const later = { occurredAt: new Date(at.getTime() + 1), currency: 'EUR' };
+  const dollars = entry('cost', 1200);
+  const euros = entry('cost', 300, later);
+  const pays = (...entries: readonly LedgerEntry[]) => {
+    const { payout, otherPayouts } = seen('delivered', undefined, { entries });
+    return [payout, ...(otherPayouts ?? [])];
+  };
+  const [twelve, three] = [
+    { amount: 12, currency: 'USD' },
+    { amount: 3, currency: 'EUR' },
+  ];
+  expect(pays(dollars, euros)).toEqual([three, twelve]);
+  // What was given back is not in the way of what is left.
+  expect(pays(dollars, euros, entry('cost_reversal', -300, later))).toEqual([twelve]);
+  expect(pays(dollars, entry('cost_reversal', -1200), euros)).toEqual([three]);
+  const all = [dollars, entry('cost_reversal', -1200), euros, entry('cost_reversal', -300, later)];
+  expect(pays(...all)).toEqual([{ amount: 0, currency: 'EUR' }]);
+});

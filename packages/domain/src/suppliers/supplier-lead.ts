@@ -10,6 +10,7 @@ import type {
   SupplierOutcome,
 } from '@sluice/contracts';
 import { decimalAmount } from '../money/minor-units.js';
+import { sumIn } from '../returns/left-of-sale.js';
 import { reasonClassOf } from './reason-class.js';
 
 /** What is known of a lead. */
@@ -77,15 +78,21 @@ function isReturned({ status }: LeadRecord, submissionId: string, entries: reado
   );
 }
 
-/** What a lead earns its supplier, once there was anything: its costs less their reversals, in the currency of the last. */
-export function payoutOf(entries: readonly LedgerEntry[]): Pick<SupplierLead, 'payout'> {
-  const paid = entries.filter(({ type }) => type === 'cost' || type === 'cost_reversal');
-  const last = paid.reduce<LedgerEntry | undefined>(
-    (latest, entry) => (latest && latest.occurredAt > entry.occurredAt ? latest : entry),
-    undefined,
-  );
-  if (!last) return {};
-  const { currency } = last;
-  const minor = paid.reduce((sum, entry) => sum + (entry.currency === currency ? entry.minor : 0), 0);
-  return { payout: { amount: decimalAmount(minor, currency), currency } };
+/**
+ * What a lead earns its supplier, once there was anything: its costs less their reversals, by currency. Almost every lead
+ * has one; where the supplier's terms changed between two costs, the latest currency in which something is left comes
+ * first.
+ */
+export function payoutOf(entries: readonly LedgerEntry[]): Pick<SupplierLead, 'payout' | 'otherPayouts'> {
+  const latestFirst = entries
+    .filter(({ type }) => type === 'cost' || type === 'cost_reversal')
+    .toSorted((a, b) => b.occurredAt.getTime() - a.occurredAt.getTime());
+  const currencies = [...new Set(latestFirst.map(({ currency }) => currency))];
+  const sums = currencies.map((currency) => ({
+    amount: decimalAmount(sumIn(currency, latestFirst), currency),
+    currency,
+  }));
+  const left = sums.filter(({ amount }) => amount !== 0);
+  const [payout, ...otherPayouts] = left.length > 0 ? left : sums.slice(0, 1);
+  return { ...(payout && { payout }), ...(otherPayouts.length > 0 && { otherPayouts }) };
 }

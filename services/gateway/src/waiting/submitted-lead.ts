@@ -22,7 +22,12 @@ export async function submittedLead(
   }
   const known = await reports.forTenant(tenantId).leadsOfSupplier(supplier.supplierId).find(leadId);
   if (!known) return undefined;
-  const { outcome, reason, payout } = supplierLead(known, supplier);
-  const told = { outcome, ...(reason && { reason }), ...(payout && { payout }) };
+  const { outcome, reason, payout, otherPayouts } = supplierLead(known, supplier);
+  const told = {
+    outcome,
+    ...(reason && { reason }),
+    ...(payout && { payout }),
+    ...(otherPayouts && { otherPayouts }),
+  };
   return { leadId, submissionId, status: leadStatusSchema.parse(known.lead.status), ...told };
 }
