@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { listen } from '@sluice/testing';
 import { sendFile, type Sent, type SendOptions } from '../src/send/send-file.js';
 
-const leadIdOf = (n: number) => `lead_01J0${String(n).padStart(22, '0')}`;
+export const leadIdOf = (n: number) => `lead_01J0${String(n).padStart(22, '0')}`;
 
 /** An error that the interface answers. */
 export interface Refusal {
@@ -22,12 +22,22 @@ export interface Interface {
   readonly accepted: Map<string, Record<string, unknown>>;
   /** Returns another answer to a submission; undefined accepts it. */
   answer: (body: Record<string, unknown>, n: number) => Refusal | undefined;
+  /** What a supplier is told of its `n`th lead. */
+  outcome: (n: number) => string;
+  /** The requests with a supplier's key: `list`, or the lead that one asks about. */
+  readonly asked: string[];
   close(): Promise<void>;
 }
 
 async function openInterface(): Promise<Interface> {
   const accepted = new Map<string, Record<string, unknown>>();
-  const opened = { accepted, answer: (() => undefined) as Interface['answer'] };
+  const opened: Omit<Interface, 'close'> = {
+    url: 'http://127.0.0.1',
+    accepted,
+    answer: () => undefined,
+    outcome: () => 'accepted',
+    asked: [],
+  };
   let asked = 0;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -39,11 +49,19 @@ async function openInterface(): Promise<Interface> {
         answer(status, { success: false, error: { code, message: code, details } });
       const isSupplier = request.headers['x-api-key'] === 'slk_supplier';
       if (isSupplier && request.method === 'GET') {
-        if (!request.url?.startsWith('/api/v1/supplier/leads')) return fail(403, 'FORBIDDEN');
-        const leads = [...accepted.keys()]
-          .map((_, n) => ({ leadId: leadIdOf(n), outcome: 'accepted' }))
-          .reverse();
-        return answer(200, { success: true, data: { leads, nextCursor: null, hasMore: false } });
+        const { pathname, searchParams } = new URL(request.url ?? '', opened.url);
+        const [, one] = /^\/api\/v1\/supplier\/leads(?:\/(.+))?$/.exec(pathname) ?? [undefined, null];
+        if (one === null) return fail(403, 'FORBIDDEN');
+        opened.asked.push(one ?? 'list');
+        const all = [...accepted.keys()].map((_, n) => ({ leadId: leadIdOf(n), outcome: opened.outcome(n) }));
+        if (one !== undefined)
+          return answer(200, { success: true, data: all.find(({ leadId }) => leadId === one) });
+        const newest = all.reverse();
+        const from = newest.findIndex(({ leadId }) => leadId === searchParams.get('cursor')) + 1;
+        const leads = newest.slice(from, from + Number(searchParams.get('limit')));
+        const hasMore = from + leads.length < newest.length;
+        const nextCursor = hasMore ? leads.at(-1)?.leadId : null;
+        return answer(200, { success: true, data: { leads, nextCursor, hasMore } });
       }
       if (!isSupplier && request.headers['x-api-key'] !== 'slk_good') return fail(401, 'UNAUTHORIZED');
       if (request.url?.includes('/campaigns/')) {

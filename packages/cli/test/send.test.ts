@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { duringEachTest } from '@sluice/testing';
-import { openSending, type Refusal, type Sending } from './loopback-interface.js';
+import { leadIdOf, openSending, type Refusal, type Sending } from './loopback-interface.js';
 
 const sending = duringEachTest(openSending);
 let service: Sending['service'];
@@ -48,6 +48,21 @@ describe('sluice send with a file of leads', () => {
   it("follows the leads of a supplier's key by what it is told of them", async () => {
     const sent = await send(write('leads.csv', `${rows.join('\n')}\n`), { apiKey: 'slk_supplier' });
     expect(sent).toMatchObject({ accepted: 3, unsent: 0, statuses: { accepted: 3 } });
+  });
+
+  it("asks with a supplier's key only about the leads that have not ended, in few requests", async () => {
+    const people = Array.from({ length: 250 }, (_, n) => JSON.stringify({ firstName: `Ada${n}` }));
+    const looked = () => service.asked.filter((asked) => asked !== 'list');
+    // The last one ends once it was asked about three times.
+    service.outcome = (n) => (n === 7 && looked().length < 3 ? 'pending' : 'accepted');
+    const sent = await send(write('leads.ndjson', people.join('\n')), {
+      apiKey: 'slk_supplier',
+      waitMs: 60_000,
+    });
+    expect(sent).toMatchObject({ accepted: 250, statuses: { accepted: 250 } });
+    // One shows whose key it is, and three are the pages of the whole list.
+    expect(service.asked).toEqual([...Array.from({ length: 4 }, () => 'list'), ...looked()]);
+    expect(looked()).toEqual(Array.from({ length: 3 }, () => leadIdOf(7)));
   });
 
   it('posts a single lead on several lines', async () => {

@@ -15,20 +15,6 @@ export function leadsOfTenant(client: Client): ListLeads {
     client.leads.iterate({ ...(pendingOnly && { status: ['pending'] }), limit: 100, startDate });
 }
 
-/** The leads that a supplier's key shows: its own, by their outcomes. */
-export function leadsOfSupplier(client: Client): ListLeads {
-  return async function* list(from, pendingOnly) {
-    for (let cursor: string | undefined; ;) {
-      const query = { from, limit: 100, ...(cursor !== undefined && { cursor }) };
-      const page = await client.listSupplierLeads({ query });
-      for (const { leadId, outcome: status } of page.leads)
-        if (!pendingOnly || status === 'pending') yield { leadId, status };
-      if (page.nextCursor === null) return;
-      cursor = page.nextCursor;
-    }
-  };
-}
-
 /** The options of following leads. */
 export interface FollowOptions {
   readonly waitMs: number;
@@ -36,8 +22,14 @@ export interface FollowOptions {
   readonly onRested: (rested: number) => void;
 }
 
+/** Follows leads, and returns the final status of each, by leadId; those that are not found are missing. */
+export type Follow = (
+  leadIds: ReadonlySet<string>,
+  options: FollowOptions,
+) => Promise<ReadonlyMap<string, string>>;
+
 /** Checking whether any lead is still pending takes one page of the list. */
-const LOOK_EVERY_MS = 200;
+export const LOOK_EVERY_MS = 200;
 /**
  * Counting them takes all pages and burdens the service that is being awaited, so counting may take a tenth of the
  * time.
@@ -87,8 +79,7 @@ async function statuses(
   const found = new Map<string, string>();
   const [oldest] = [...leadIds].sort();
   if (oldest === undefined) return found;
-  const from = new Date(mintedAt(oldest) - CLOCKS_APART_MS).toISOString();
-  for await (const { leadId, status } of list(from, pendingOnly)) {
+  for await (const { leadId, status } of list(createdFrom(oldest), pendingOnly)) {
     signal?.throwIfAborted();
     if (leadIds.has(leadId)) found.set(leadId, status);
     if (found.size >= atMost) break;
@@ -96,7 +87,8 @@ async function statuses(
   return found;
 }
 
-// A lead is created after its id was generated, by another clock.
-function mintedAt(leadId: string): number {
-  return decodeTime(leadId.slice(leadId.indexOf('_') + 1));
+/** The instant from which on a lead was created: after its id was generated, by another clock. */
+export function createdFrom(leadId: string): string {
+  const mintedAt = decodeTime(leadId.slice(leadId.indexOf('_') + 1));
+  return new Date(mintedAt - CLOCKS_APART_MS).toISOString();
 }

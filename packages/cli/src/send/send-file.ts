@@ -1,7 +1,8 @@
 /** `sluice send`: posts the rows of a file through the interface and reports their outcomes. */
 import { ApiFailure, createClient, NoAnswer, type Client } from '@sluice/client';
 import { Problem } from '@sluice/local';
-import { followLeads, leadsOfSupplier, leadsOfTenant, type ListLeads } from './follow-leads.js';
+import { followLeads, leadsOfTenant, type Follow } from './follow-leads.js';
+import { followSupplierLeads } from './follow-supplier-leads.js';
 import { createHttpFetch } from './http-fetch.js';
 import { openLeadFile } from './lead-file.js';
 import { postRows } from './post-rows.js';
@@ -79,7 +80,7 @@ export async function sendFile(options: SendOptions): Promise<Sent> {
     campaignId,
     rows: file.rows,
     accepted: leadIds.length,
-    statuses: await restOf(listOf[whose](client), leadIds, interrupt.aborted ? 0 : waitMs, interrupt),
+    statuses: await restOf(followOf[whose](client), leadIds, interrupt.aborted ? 0 : waitMs, interrupt),
     refused,
     refusals,
     rejectsFile,
@@ -92,9 +93,9 @@ export async function sendFile(options: SendOptions): Promise<Sent> {
 /** Whose key it is; a supplier's shows its own leads only, by what became of them. */
 type Whose = 'tenant' | 'supplier';
 
-const listOf: Readonly<Record<Whose, (client: Client) => ListLeads>> = {
-  tenant: leadsOfTenant,
-  supplier: leadsOfSupplier,
+const followOf: Readonly<Record<Whose, (client: Client) => Follow>> = {
+  tenant: (client) => (leadIds, options) => followLeads(leadsOfTenant(client), leadIds, options),
+  supplier: (client) => (leadIds, options) => followSupplierLeads(client, leadIds, options),
 };
 
 // What would be wrong with every row is reported once before the first. A supplier is told nothing about campaigns.
@@ -126,7 +127,7 @@ function uselessKey(error: unknown, campaignId: string, url: string): unknown {
 }
 
 async function restOf(
-  list: ListLeads,
+  follow: Follow,
   leadIds: readonly string[],
   waitMs: number,
   signal: AbortSignal,
@@ -135,7 +136,7 @@ async function restOf(
   const wanted = new Set(leadIds);
   const progress = waitMs > 0 ? showProgress('waiting for leads to end', wanted.size) : undefined;
   try {
-    const statuses = await followLeads(list, wanted, {
+    const statuses = await follow(wanted, {
       waitMs,
       signal,
       onRested: (rested) => progress?.at(rested),
