@@ -2,7 +2,7 @@
 import { ApiError } from '@sluice/contracts';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
+import { STATUS_CODES, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { mountPublicHealth, type Health } from './health.js';
 import type { Metrics } from '@sluice/process';
@@ -89,19 +89,17 @@ function requireBegun(begun: () => boolean = () => true) {
   };
 }
 
-// Input that is not valid HTTP never becomes a request. Headers too large to read cannot contain a known key.
+// Input that is not valid HTTP never becomes a request, nor does what came too slowly.
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const failure = new ApiError(error.code === 'HPE_HEADER_OVERFLOW' ? 'UNAUTHORIZED' : 'VALIDATION_ERROR', {
-    details: error.code !== 'HPE_HEADER_OVERFLOW' ? ['request: is not valid HTTP'] : undefined,
-  });
-  const { status, body } = failureAnswer(failure);
+  const { status, body, headers = {} } = failureAnswer(unreadable(error.code));
   socket.end(
     [
-      `HTTP/1.1 ${status} ${status === 401 ? 'Unauthorized' : 'Bad Request'}`,
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-Id: ${randomUUID()}`,
@@ -110,4 +108,13 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
       body,
     ].join('\r\n'),
   );
+}
+
+function unreadable(code: string | undefined): ApiError {
+  // Headers too large to read cannot contain a known key.
+  if (code === 'HPE_HEADER_OVERFLOW') return new ApiError('UNAUTHORIZED');
+  // This process may have been too slow to read them, so the sender is not told that its lead is wrong.
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: TRY_AGAIN_SECONDS });
+  return new ApiError('VALIDATION_ERROR', { details: ['request: is not valid HTTP'] });
 }
