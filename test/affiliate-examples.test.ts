@@ -74,7 +74,7 @@ function told(key: string, leadId: string): Promise<unknown> {
 }
 
 describe('An affiliate, of the README,', () => {
-  it('is told that its lead was accepted and what it earns, and is in the report', async () => {
+  it('is told that its lead was accepted and what it earns, as its tracker is, and is in the report', async () => {
     const [made = '', submitted = '', , link = '', report = ''] = await runSection('An affiliate');
     const [key = ''] = /slk_\w+/.exec(made) ?? [];
     const { data } = JSON.parse(submitted) as { readonly data: { leadId: string; outcome: string } };
@@ -83,6 +83,10 @@ describe('An affiliate, of the README,', () => {
       outcome: 'accepted',
       payout: { amount: 12, currency: 'USD' },
       subIds: { subId1: 'site-17', subId2: 'click-1' },
+    });
+    await eventually('its tracker is told', () => {
+      const [postback] = installation.sink.received({ path: '/trackers/*' });
+      return postback?.query === 'cid=click-1&o=accepted&p=12';
     });
     const [url = ''] = /http\S+/.exec(link) ?? [];
     expect(await (await fetch(url)).text()).toContain('YOUR_API_KEY');

@@ -124,6 +124,26 @@ describe('the source of a lead', () => {
     expect(own[0]).not.toHaveProperty('sentTo');
   });
 
+  it.each([
+    ['an object', { a: 1 }],
+    ['a list', ['x']],
+    ['a truth value', true],
+    ['nothing', null],
+    ['a number', -17.25],
+    ['a long number', 2 ** 60],
+    ['a long text', 'x'.repeat(10_000)],
+    ['signs', 'Größe 1/b?&{x}<>\u200b😀'],
+    ['white space', '   '],
+  ])('costs no lead, whatever stands in place of a sub id: %s', async (_, value) => {
+    const { key } = await aSupplier(world);
+    for (const attribution of [{ subId1: value, s2: value }, { params: { sub_id: value } }]) {
+      const { status, data } = await submit(key, aLead({ attribution }));
+      expect(status).toBe(202);
+      const { subIds } = (await world.alpha.stores.leads.find(data.leadId))!;
+      for (const subId of Object.values({ ...subIds })) expect(subId.length).toBeLessThanOrEqual(255);
+    }
+  });
+
   it('stays that of its first submission, whoever submits it again', async () => {
     const { key, supplierId } = await aSupplier(world);
     const { data } = await submit(key, aLead({ attribution: { subId1: 'site-1' } }));
