@@ -25,6 +25,7 @@ import {
   deliveryQueue,
   type LeadRecord,
   type StagePayload,
+  timeText,
 } from '@sluice/contracts';
 import { createIntake, unlessOnHold } from '@sluice/pipeline';
 import { defineStage } from '@sluice/queue';
@@ -102,6 +103,32 @@ describe('a hold', () => {
     await world.call(adminReleaseInstallation);
     expect(await world.stores.hold.current()).toBeUndefined();
   });
+
+  it.each([
+    ['of a tenant', adminHoldTenant, adminReleaseTenant, 'The calls of tenant alpha'],
+    ['of the installation', adminHoldInstallation, adminReleaseInstallation, 'The calls of the installation'],
+  ] as const)(
+    '%s is one of two that are put at once, and the other person is told whose, since when and why',
+    async (_of, hold, release, calls) => {
+      const put = (reason: string, key = world.keys.administer) =>
+        world.call(hold, { params: alpha, body: { reason }, key });
+      const answers = await Promise.all([put('wrong buyer'), put('restore', world.keys.operate)]);
+      const [refused] = answers.filter(({ status }) => status !== 200);
+      const [{ since, by, reason } = { since: 0, by: '', reason: '' }] = (await world.call(adminListHolds))
+        .data.holds;
+      expect(refused?.error).toMatchObject({
+        code: 'INVALID_STATE',
+        message: `${calls} are on hold already, since ${timeText(since, 'UTC')} by ${by}: “${reason}”. Nothing was changed.`,
+      });
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      // The one who holds them may repeat the call.
+      const mine = by.endsWith('operate') ? world.keys.operate : world.keys.administer;
+      expect((await put(reason, mine)).status).toBe(200);
+      expect((await put('another', mine)).error?.code).toBe('INVALID_STATE');
+      expect((await world.call(adminListHolds)).data.holds).toMatchObject([{ since, by, reason }]);
+      await world.call(release, { params: alpha });
+    },
+  );
 
   it('that does not exist cannot be released, and an unknown tenant cannot be put on hold', async () => {
     expect((await world.call(adminReleaseInstallation)).error?.code).toBe('INVALID_STATE');

@@ -6,6 +6,7 @@ import {
   adminReleaseInstallation,
   adminReleaseTenant,
   ApiError,
+  timeText,
 } from '@sluice/contracts';
 import { now, type StoresFor } from '@sluice/pipeline';
 import type { AdminDeps } from '../deps.js';
@@ -29,8 +30,8 @@ const listHolds = defineAdminRoute(adminListHolds, async (_call, { stores }: Dep
 const holdInstallation = defineAdminRoute(
   adminHoldInstallation,
   async ({ actor: { name: by }, body: { reason } }, { stores }: Deps) => {
-    await stores.hold.put({ at: now({ stores }), by, reason });
-    return { held: true as const };
+    const { at: since, ...current } = await stores.hold.put({ at: now({ stores }), by, reason });
+    return held({ by, reason }, { since, ...current }, 'The calls of the installation');
   },
 );
 
@@ -43,8 +44,8 @@ const holdTenant = defineAdminRoute(
   adminHoldTenant,
   async ({ actor: { name: by }, params: { tenantId }, body: { reason } }, { stores }: Deps) => {
     await tenantOf(stores, tenantId);
-    await stores.tenantHolds.put({ tenantId, by, reason, since: now({ stores }) });
-    return { held: true as const };
+    const current = await stores.tenantHolds.put({ tenantId, by, reason, since: now({ stores }) });
+    return held({ by, reason }, current, `The calls of tenant ${tenantId}`);
   },
 );
 
@@ -55,6 +56,20 @@ const releaseTenant = defineAdminRoute(
     return { released: true as const };
   },
 );
+
+interface Held {
+  readonly by: string;
+  readonly reason?: string;
+}
+
+// A repeated call finds its own hold. Another's would hide the reason of this one, so its person is told.
+function held(asked: Held, current: Held & { readonly since: Date }, calls: string): { readonly held: true } {
+  if (current.by === asked.by && current.reason === asked.reason) return { held: true };
+  const why = current.reason === undefined ? '' : `: “${current.reason}”`;
+  throw new ApiError('INVALID_STATE', {
+    message: `${calls} are on hold already, since ${timeText(current.since, 'UTC')} by ${current.by}${why}. Nothing was changed.`,
+  });
+}
 
 function notOnHold(whose: string): ApiError {
   return new ApiError('INVALID_STATE', { message: `The calls of ${whose} are not on hold` });

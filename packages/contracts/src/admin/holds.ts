@@ -21,7 +21,7 @@ const body = z.object({
 const onHoldSchema = z.object({ held: z.literal(true).describe('The calls are on hold.') });
 const releasedSchema = z.object({ released: z.literal(true).describe('The hold was released.') });
 const holdWords =
-  'Within 3 s workers stop calling buyers, platforms, vendors and receivers. Leads are still accepted and decided, and continue where they were once the hold is released.';
+  'If they are on hold already for another reason or by another person, nothing changes (`INVALID_STATE`). Within 3 s workers stop calling buyers, platforms, vendors and receivers. Leads are still accepted and decided, and continue where they were once the hold is released.';
 const releaseWords = 'Waiting leads continue within a minute.';
 
 export const adminListHolds = defineAdminEndpoint({
@@ -51,6 +51,7 @@ export const adminHoldInstallation = defineAdminEndpoint({
   description: `Holds the calls of every tenant. ${holdWords}`,
   body,
   data: onHoldSchema,
+  errors: ['INVALID_STATE'],
   examples: { body: { reason: 'restore' }, data: { held: true } },
 });
 
@@ -79,6 +80,7 @@ export const adminHoldTenant = defineAdminEndpoint({
   description: `Holds the calls of one tenant. ${holdWords}`,
   body,
   data: onHoldSchema,
+  errors: ['INVALID_STATE'],
   examples: { body: { reason: 'wrong buyer' }, data: { held: true } },
 });
 

@@ -26,9 +26,12 @@ export class TenantHolds {
     this.#holds = collection;
   }
 
-  /** Puts a hold on a tenant's calls. An existing hold stays unchanged. */
-  async put({ tenantId: _id, ...hold }: TenantHold): Promise<void> {
-    await this.#holds.updateOne({ _id }, { $setOnInsert: hold }, { upsert: true });
+  /** Puts a hold on a tenant's calls unless there is one, and returns the current one. */
+  async put(hold: TenantHold): Promise<TenantHold> {
+    const { tenantId: _id, ...fresh } = hold;
+    await this.#holds.updateOne({ _id }, { $setOnInsert: fresh }, { upsert: true });
+    const current = await this.#holds.findOne({ _id });
+    return current ? { ...current, tenantId: hold.tenantId } : hold;
   }
 
   /** Ends the hold of a tenant; false if there was none. */

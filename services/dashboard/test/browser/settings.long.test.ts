@@ -84,6 +84,11 @@ inBrowser('the pages of settings and of the audit', () => {
     const dialog = page.getByRole('dialog', { name: 'Hold outbound calls?' });
     await dialog.getByLabel('Reason').fill('all answers are 500');
     await dialog.getByLabel('Whose calls').selectOption('Demo Leads');
+    // Somebody else was quicker; once their hold is released, this one may be put.
+    await tenantHolds.put({ tenantId: 'demo', by: 'nadia', reason: 'wrong buyer', since: new Date() });
+    await dialog.getByRole('button', { name: 'Hold calls' }).click();
+    await dialog.getByText(/are on hold already, since .* by nadia: “wrong buyer”/).waitFor();
+    await tenantHolds.release('demo');
     await dialog.getByRole('button', { name: 'Hold calls' }).click();
     await page.getByRole('link', { name: 'Calls are on hold' }).click();
     await page.getByText('all answers are 500').waitFor();
