@@ -1,12 +1,15 @@
 /** The caller of an operation. Only an entry point creates one, so that each operation has a person or key to name. */
-import type { AdminRole, Channel } from '@sluice/contracts';
+import type { AdminRole, Channel, Membership } from '@sluice/contracts';
 import type { Request, Response } from 'express';
 
 /** The person or program that the audit names. */
 export interface Actor {
   /** The person's name, or that of the admin key. */
   readonly name: string;
-  readonly role: AdminRole;
+  /** Its role in the installation, if it is an operator. */
+  readonly role?: AdminRole | undefined;
+  /** Its places in tenants. */
+  readonly memberships: readonly Membership[];
   /** The entry point that admitted the caller. */
   readonly via: Channel;
   /** The address or the machine that the call came from. */

@@ -2,7 +2,7 @@
 import { ApiError } from '@sluice/contracts';
 import { createGuessLimiter, createRateLimiter } from '@sluice/http';
 import { clientAddress, type RedisConnection } from '@sluice/process';
-import type { Stores } from '@sluice/store';
+import type { AdminKeyHolder, Stores } from '@sluice/store';
 import type { Request } from 'express';
 import type { Actor, Identification } from './actor.js';
 
@@ -50,6 +50,7 @@ function keyOf({ headers }: Request): string {
   return typeof sent === 'string' ? sent : '';
 }
 
-function actorOf({ name, role }: Pick<Actor, 'name' | 'role'>, request: Request): Actor {
-  return { name, role, via: 'admin key', from: clientAddress(request) };
+function actorOf({ name, role, member }: AdminKeyHolder, request: Request): Actor {
+  const memberships = member ? [member] : [];
+  return { name, role, memberships, via: 'admin key', from: clientAddress(request) };
 }

@@ -1,11 +1,9 @@
 /**
- * Performs an operation: checks the caller's role, writes the audit entry, runs the operation, and records its outcome.
+ * Performs an operation: checks the caller's rights, writes the audit entry, runs the operation, and records its outcome.
  */
 import {
   ApiError,
   isAudited,
-  roleAllows,
-  roleFor,
   type AdminEndpoint,
   type AdminStream,
   type AuditFacts,
@@ -13,7 +11,7 @@ import {
 import type { SentInput } from '@sluice/http';
 import { errorFields, type Logger } from '@sluice/process';
 import type { AuditEntry, Stores } from '@sluice/store';
-import type { Actor } from './actor.js';
+import { allow } from './allow.js';
 import type { AdminCall, AdminRoute } from './route.js';
 
 /** The dependencies of performing any operation. */
@@ -30,7 +28,7 @@ export type PerformedStream = AsyncGenerator<unknown, void, undefined>;
 
 /**
  * Performs an operation and returns its `data`, or a {@link PerformedStream}. A change that cannot be audited is not made.
- * @throws ApiError FORBIDDEN if the actor's role does not suffice; any error of the operation
+ * @throws ApiError NOT_FOUND or FORBIDDEN as {@link allow} says; any error of the operation
  */
 export async function perform<Deps extends Audited>(
   { endpoint, handle, about }: AdminRoute<Deps>,
@@ -83,7 +81,7 @@ async function begin(
   given: AuditFacts,
   { stores, log }: Audited,
 ): Promise<Entry> {
-  allow(actor, endpoint, body);
+  allow(actor, endpoint, { params, body });
   const { operationId: action, method, path } = endpoint;
   if (!isAudited(endpoint, body)) return { note: () => undefined, end: async () => undefined };
   const about = { ...(params as AuditFacts | undefined), ...given };
@@ -113,29 +111,6 @@ async function begin(
         .catch((error: unknown) => log.warn('audit not concluded', errorFields(error)));
     },
   };
-}
-
-/**
- * Refuses an actor whose role does not suffice for this endpoint, or for a call with this body if one is given.
- * @throws ApiError FORBIDDEN
- */
-export function allow(actor: Actor, endpoint: AdminEndpoint | AdminStream, body?: unknown): void {
-  if (isAllowed(actor, endpoint, body)) return;
-  const { role, name } = actor;
-  const needed = roleNeeded(endpoint, body);
-  const what = needed === endpoint.role ? '' : ' to ask about a person';
-  throw new ApiError('FORBIDDEN', {
-    message: `“${endpoint.summary}” requires the ${needed} role${what}; ${name} has the ${role} role`,
-  });
-}
-
-/** Whether an actor's role suffices for this endpoint, or for a call with this body if one is given. */
-export function isAllowed({ role }: Actor, endpoint: AdminEndpoint | AdminStream, body?: unknown): boolean {
-  return roleAllows(role, roleNeeded(endpoint, body));
-}
-
-function roleNeeded(endpoint: AdminEndpoint | AdminStream, body: unknown) {
-  return body === undefined ? endpoint.role : roleFor(endpoint, body);
 }
 
 function pathWith(path: string, about: AuditFacts): string {

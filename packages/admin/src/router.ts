@@ -19,7 +19,8 @@ import type { Actor, Identification, Identify } from './actor.js';
 import type { AdminDeps } from './deps.js';
 import { compressed } from './compressed.js';
 import { keepAsking } from './keep-asking.js';
-import { allow, isAllowed, perform, type PerformedStream } from './perform.js';
+import { allow, isAllowed } from './allow.js';
+import { perform, type PerformedStream } from './perform.js';
 import type { AdminRoute } from './route.js';
 import { adminRoutes } from './routes.js';
 import { sendItems } from './send-items.js';
@@ -52,9 +53,9 @@ export function createAdminRouter(
   );
   router.use(identified(identify));
   const door: Door<Actor, AdminRoute<AdminDeps>['endpoint']> = {
-    admit: async (_request, response, endpoint) => {
+    admit: async ({ params }, response, endpoint) => {
       const { adminActor: actor } = response.locals as { adminActor: Actor };
-      if (endpoint) allow(actor, endpoint);
+      if (endpoint) allow(actor, endpoint, { params });
       return actor;
     },
     maxBodyBytes: MAX_BODY_BYTES,
@@ -91,7 +92,7 @@ function serve(operation: AdminRoute<AdminDeps>, deps: AdminDeps, again: Identif
     return async () => {
       const mayGoOn = async () => {
         const now = await again(request);
-        return now !== undefined && isAllowed(now, endpoint, call.body);
+        return now !== undefined && isAllowed(now, endpoint, call);
       };
       const stop = keepAsking(mayGoOn, () => response.destroy());
       await sendItems(response, endpoint.format, items, signal).finally(stop);

@@ -27,7 +27,7 @@ const alpha = { tenantId: 'alpha' };
 describe('the admin API', () => {
   it('returns the name, the role and the channel of the caller', async () => {
     const { data } = await world.call(adminGetMe, { key: world.keys.operate });
-    expect(data).toEqual({ name: 'who may operate', role: 'operate', via: 'admin key' });
+    expect(data).toEqual({ name: 'who may operate', role: 'operate', memberships: [], via: 'admin key' });
   });
 
   it.each([
@@ -282,7 +282,7 @@ describe('an operation and a stream of a test', () => {
     defineAdminRoute(failing, async (_call, _deps: AdminApi['deps']) => breakingOff()),
   ];
 
-  const actor = { name: 'Ada', role: 'operate', via: 'session', from: '192.0.2.7' } as const;
+  const actor = { name: 'Ada', role: 'operate', memberships: [], via: 'session', from: '192.0.2.7' } as const;
   const known = { identify: async () => actor, again: async () => actor };
   const served = duringTests(() => listenAdmin(createAdminRouter(world.deps, known, operations)));
   let url: string;

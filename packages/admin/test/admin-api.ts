@@ -9,6 +9,7 @@ import {
   type AdminEndpoint,
   type AdminRole,
   type EndpointData,
+  type Membership,
   type ReadSettings,
 } from '@sluice/contracts';
 import { newKey, sealingKey, type Stores } from '@sluice/store';
@@ -40,6 +41,8 @@ export interface AdminApi extends World {
   readonly deps: AdminDeps;
   /** Admin keys, one of each role; the audit names their holders as `who may <role>`. */
   readonly keys: Readonly<Record<AdminRole, string>>;
+  /** A new key of a tenant; the audit names its holder as `the <role> of <tenant>`. */
+  readonly memberKey: (member: Membership) => Promise<string>;
   /** Calls an operation; fails the test if the answer does not match its declaration. */
   call<E extends AdminEndpoint>(endpoint: E, asked?: Asked): Promise<Answered<EndpointData<E>>>;
 }
@@ -69,6 +72,12 @@ export async function openAdminApi(reads: ReadSettings = strictestSettings): Pro
     url,
     deps,
     keys,
+    memberKey: async (member: Membership) => {
+      const key = newKey('sla_');
+      const name = `the ${member.role} of ${member.tenantId}`;
+      await stores.adminKeys.add(key, { member, name, createdAt: stores.clock.now() });
+      return key;
+    },
     async call<E extends AdminEndpoint>(endpoint: E, asked: Asked = {}) {
       const key = asked.key === undefined ? keys.administer : asked.key;
       const path = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>

@@ -170,7 +170,13 @@ async function applyAndHang(tenantId: string, word: string, writes: number): Pro
   const hanging = new Promise<void>((resolve) => (hangs = resolve));
   hangsAfter = writes === 0 ? Infinity : writes;
   armFailpoint(writes === 0 ? 'hang:after-plan-before-writes' : undefined);
-  const actor = { name: 'ada', role: 'administer', via: 'command line', from: 'here' } as const;
+  const actor = {
+    name: 'ada',
+    role: 'administer',
+    memberships: [],
+    via: 'command line',
+    from: 'here',
+  } as const;
   const operate = operateInProcess({ ...world.deps, stores: mortal }, actor);
   const sent = { params: { tenantId }, body: { file: file(tenantId, word) } };
   void operate.call(adminApplyCatalog, sent).catch(() => undefined);

@@ -49,7 +49,7 @@ describe('a return', () => {
     );
   });
 
-  it('is refused to the role view, which reads no words that people wrote', async () => {
+  it('is refused to the role view, which, like an analyst, reads no words that people wrote', async () => {
     const free = await sold('FREE');
     const listed = await sold('LISTS');
     const request = (body: object, key: string) => world.call(adminRequestReturn, { params, body, key });
@@ -61,11 +61,13 @@ describe('a return', () => {
       const { data } = await world.call(adminListReturns, { params, query: { leadId }, key });
       return data.returns.map(({ reason, note }) => [reason, note]);
     };
-    expect([await read(free, viewer), await read(listed, viewer)]).toEqual([
-      [[undefined, undefined]],
-      [['wrong_number', undefined]],
-    ]);
-    expect(await read(free, world.keys.operate)).toEqual([['Ada moved away', 'rang']]);
+    for (const key of [viewer, await world.memberKey({ ...params, role: 'analyst' })])
+      expect([await read(free, key), await read(listed, key)]).toEqual([
+        [[undefined, undefined]],
+        [['wrong_number', undefined]],
+      ]);
+    for (const key of [world.keys.operate, await world.memberKey({ ...params, role: 'manager' })])
+      expect(await read(free, key)).toEqual([['Ada moved away', 'rang']]);
   });
 
   it('is refused for the same causes as over the interface', async () => {
@@ -91,7 +93,7 @@ describe('a return', () => {
 });
 
 describe('the ledger', () => {
-  it('takes a correction by an operator, whose note the role view does not read', async () => {
+  it('takes a correction by an operator, whose note neither the role view nor an analyst reads', async () => {
     const leadId = await sold('FREE');
     const body = { leadId, amount: -2.5, currency: 'USD', note: 'agreed with Ada' };
     const refused = await world.call(adminCreateAdjustment, { params, body, key: world.keys.view });
@@ -105,14 +107,17 @@ describe('the ledger', () => {
       const { data } = await world.call(adminListLedger, { params, query: { leadId }, key });
       return data.entries.map(({ amount, note }) => [amount, note]);
     };
-    expect(await read(world.keys.operate)).toEqual([
-      [-2.5, 'agreed with Ada'],
-      [42.5, undefined],
-    ]);
-    expect(await read(world.keys.view)).toEqual([
-      [-2.5, undefined],
-      [42.5, undefined],
-    ]);
+    const [operates, owns] = [world.keys.operate, await world.memberKey({ ...params, role: 'owner' })];
+    for (const key of [operates, owns])
+      expect(await read(key)).toEqual([
+        [-2.5, 'agreed with Ada'],
+        [42.5, undefined],
+      ]);
+    for (const key of [world.keys.view, await world.memberKey({ ...params, role: 'analyst' })])
+      expect(await read(key)).toEqual([
+        [-2.5, undefined],
+        [42.5, undefined],
+      ]);
   });
 
   it("is compared with a buyer's list without an entry in the audit, and booked with one", async () => {

@@ -42,18 +42,21 @@ describe('the statement of a client', () => {
     );
   });
 
-  it('shows notes to the role operate only, as its CSV does', async () => {
-    const { view, operate } = world.keys;
+  it('shows notes to those only who may ask about people, as its CSV does', async () => {
+    const [owner, analyst] = [
+      await world.memberKey({ ...params, role: 'owner' }),
+      await world.memberKey({ ...params, role: 'analyst' }),
+    ];
     const notesOf = async (key: string) =>
       (await statement({ month: '2026-10' }, key)).data.entries.map(({ note }) => note);
-    expect(await notesOf(operate)).toContain('agreed with Ada');
-    expect(await notesOf(view)).toEqual([undefined, undefined]);
+    for (const key of [world.keys.operate, owner]) expect(await notesOf(key)).toContain('agreed with Ada');
+    for (const key of [world.keys.view, analyst]) expect(await notesOf(key)).toEqual([undefined, undefined]);
     const csvOf = async (key: string) => {
       const query = { clientId: 'cli_acme', month: '2026-10' };
       return (await world.call(adminGetStatementCsv, { params, query, key })).data.csv;
     };
-    expect(await csvOf(operate)).toContain('agreed with Ada');
-    expect(await csvOf(view)).not.toContain('Ada');
+    for (const key of [world.keys.operate, owner]) expect(await csvOf(key)).toContain('agreed with Ada');
+    for (const key of [world.keys.view, analyst]) expect(await csvOf(key)).not.toContain('Ada');
   });
 
   it('of a client without sales has nothing due', async () => {

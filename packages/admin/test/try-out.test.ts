@@ -55,7 +55,7 @@ it('a test delivery posts one lead marked as a test, and reports how the answer 
 });
 
 it('a test delivery to a private address is refused by the outbound guard', async () => {
-  const actor = { name: 'ada', role: 'operate', via: 'command line', from: 'here' } as const;
+  const actor = { name: 'ada', role: 'operate', memberships: [], via: 'command line', from: 'here' } as const;
   const strict = operateInProcess({ ...world.deps, reads: strictestSettings }, actor);
   const data = await strict.call(adminTestDelivery, loops);
   expect(data.what.text).toContain('the address is not a public one');

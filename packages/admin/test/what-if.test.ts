@@ -153,7 +153,7 @@ describe('what if', () => {
     expect(JSON.stringify(data)).not.toMatch(/6505551217|Ada/);
   });
 
-  it('about a made-up lead may be asked by everyone, and tells only operators whether there is such a lead', async () => {
+  it('about a made-up lead may be asked by everyone, and tells only who may ask about people whether there is such a lead', async () => {
     const known = aCampaign('KNOWN', { settings: { dedupeEnabled: true } });
     await putItem(of().campaigns, 'KNOWN', known);
     const phone = '+16505551218';
@@ -164,8 +164,12 @@ describe('what if', () => {
     for (const { field, value } of dedupeKeys(known, undefined, holder.data, false))
       await of().duplicateClaims.take(claimId('KNOWN', field, value), holder, at, until);
     const lead = { firstName: 'Bob', lastName: 'Byron', email: 'bob@example.com', phone };
+    const [owner, analyst] = [
+      await world.memberKey({ ...alpha, role: 'owner' }),
+      await world.memberKey({ ...alpha, role: 'analyst' }),
+    ];
     const labels = await Promise.all(
-      [world.keys.operate, world.keys.view].map(async (key) => {
+      [world.keys.operate, owner, world.keys.view, analyst].map(async (key) => {
         const body = { campaignId: 'KNOWN', lead };
         const { data } = await world.call(adminWhatIfLead, { params: alpha, body, key });
         const simulated = await world.call(adminSimulateLead, { params: alpha, body, key });
@@ -174,6 +178,8 @@ describe('what if', () => {
     );
     expect(labels).toEqual([
       ['duplicate: another lead has the same phone number', 'duplicate'],
+      ['duplicate: another lead has the same phone number', 'duplicate'],
+      ['sent to KNOWN', 'qualified'],
       ['sent to KNOWN', 'qualified'],
     ]);
   });

@@ -14,6 +14,9 @@ export type AdminRole = (typeof adminRoles)[number];
 export const memberRoles = ['owner', 'manager', 'analyst', 'client', 'supplier'] as const;
 export type MemberRole = (typeof memberRoles)[number];
 
+/** The roles that an admin key of a tenant may have. A supplier's keys are API keys. */
+export const tenantKeyRoles = ['owner', 'manager', 'analyst', 'client'] as const;
+
 /** The channels through which an operation is asked for. */
 export const channels = ['session', 'admin key', 'command line'] as const;
 export type Channel = (typeof channels)[number];

@@ -1,5 +1,5 @@
 /** The operations as an OpenAPI document of their own. */
-import type { AdminEndpoint, AdminStream } from '@sluice/contracts';
+import { mayAskAboutPeople, type AdminEndpoint, type AdminStream } from '@sluice/contracts';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
 import {
@@ -25,7 +25,8 @@ const adminKey = {
   type: 'apiKey',
   in: 'header',
   name: 'X-Admin-Key',
-  description: 'An admin key, made with `sluice admin-keys create` or by who may administer. It has a role.',
+  description:
+    'An admin key, made with `sluice admin-keys create` or by who may administer. It has a role in the installation, or in one tenant.',
 } as const;
 
 const MOST_BODY = '4 MB';
@@ -52,10 +53,17 @@ function operationOf(declared: AdminEndpoint | AdminStream): ZodOpenApiOperation
   };
 }
 
-function neededRole({ role, scope, asksAboutPeople }: AdminEndpoint | AdminStream): string {
-  const forPeople = asksAboutPeople ? ', or `operate` to ask about stored people' : '';
-  return `Needs the role \`${role}\`${forPeople}, for ${scope === 'tenant' ? 'the tenant' : 'the installation'}.`;
+function neededRole({ role, scope, members, asksAboutPeople }: AdminEndpoint | AdminStream): string {
+  if (scope === 'self') return 'For everybody.';
+  const asking = asksAboutPeople ? ', or `operate` to ask about stored people' : '';
+  const askers = members.filter(mayAskAboutPeople);
+  const only =
+    asksAboutPeople && askers.length < members.length ? ` (${quoted(askers)} about stored people)` : '';
+  const inTenant = scope === 'installation' ? '' : `; in the tenant, ${quoted(members)}${only}`;
+  return `Needs the operator’s role \`${role}\`${asking}${inTenant}.`;
 }
+
+const quoted = (roles: readonly string[]): string => roles.map((role) => `\`${role}\``).join(', ');
 
 function successOf(declared: AdminEndpoint | AdminStream): Record<string, ZodOpenApiResponseObject> {
   if ('format' in declared) {

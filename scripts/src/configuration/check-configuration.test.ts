@@ -49,6 +49,13 @@ describe('the configuration check', () => {
     ]);
   });
 
+  it('reports a table of rights that is not that of the declarations', () => {
+    const security = texts.security.replace('`SetSecret`', '`SetSecret`, `RemoveSecret`');
+    expect(checkConfiguration({ ...texts, security })).toEqual([
+      'docs/security.md is out of date: run `npm run configuration`.',
+    ]);
+  });
+
   it('reports a variable of a service, of npm start or of Compose that .env.example leaves out', () => {
     for (const name of ['LOG_LEVEL', 'WORKERS_EMAIL', 'TENANTS_DIR', 'CONCURRENCY']) {
       const example = texts.example.replace(new RegExp(`^# ${name}=.*\n`, 'm'), '');

@@ -1,4 +1,4 @@
-/** Compares every text that states a variable's default, or lists fields or records, with what declares them. */
+/** Compares every text that states a variable's default, or lists fields, records or rights, with what declares them. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -8,6 +8,7 @@ import { RETENTION_FILE, withExported } from './render-exported.js';
 import { unsaidFields, withFieldRows } from './render-field-rows.js';
 import { FIELDS_FILE, withLeadFields } from './render-lead-fields.js';
 import { REFERENCE_FILE, renderReference } from './render-reference.js';
+import { SECURITY_FILE, withRights } from './render-rights.js';
 import { repeatedSentences } from './repeated-sentences.js';
 import { readVariables, type Variable } from './variables.js';
 
@@ -18,6 +19,8 @@ export interface ConfigurationTexts {
   readonly fields: string;
   /** The page on retention and exports. */
   readonly retention: string;
+  /** The page on security. */
+  readonly security: string;
   /** .env.example. */
   readonly example: string;
   readonly readme: string;
@@ -30,10 +33,11 @@ export interface ConfigurationTexts {
 /** Reads the texts below `root`. */
 export async function readConfigurationTexts(root: string): Promise<ConfigurationTexts> {
   const text = (path: string): Promise<string> => readFile(join(root, path), 'utf8').catch(() => '');
-  const [reference, fields, retention, example, readme, runbook, compose] = await Promise.all([
+  const [reference, fields, retention, security, example, readme, runbook, compose] = await Promise.all([
     text(REFERENCE_FILE),
     text(FIELDS_FILE),
     text(RETENTION_FILE),
+    text(SECURITY_FILE),
     text('.env.example'),
     text('README.md'),
     text('docs/runbook.md'),
@@ -43,6 +47,7 @@ export async function readConfigurationTexts(root: string): Promise<Configuratio
     reference,
     fields,
     retention,
+    security,
     example,
     readme,
     runbook,
@@ -53,11 +58,12 @@ export async function readConfigurationTexts(root: string): Promise<Configuratio
 
 /** One sentence for each wrong default, for each variable that is not explained, and for a reference that is out of date. */
 export function checkConfiguration(texts: ConfigurationTexts): string[] {
-  const { reference, fields, retention, example, compose, variables } = texts;
+  const { reference, fields, retention, security, example, compose, variables } = texts;
   const rendered = [
     [REFERENCE_FILE, reference, renderReference(example, variables)],
     [FIELDS_FILE, fields, withFieldRows(withLeadFields(fields))],
     [RETENTION_FILE, retention, withExported(retention)],
+    [SECURITY_FILE, security, withRights(security)],
   ] as const;
   const outdated = rendered.flatMap(([file, found, wanted]) =>
     found === wanted ? [] : [`${file} is out of date: run \`npm run configuration\`.`],

@@ -1,18 +1,24 @@
-/** Admin keys, which programs use to call the admin API. */
+/** Admin keys, with which programs call the admin API: those of the installation, and those of a tenant. */
 import {
   adminCreateAdminKey,
+  adminCreateTenantAdminKey,
   adminListAdminKeys,
+  adminListTenantAdminKeys,
   adminRevokeAdminKey,
+  adminRevokeTenantAdminKey,
   ApiError,
   type AdminKeyView,
+  type TenantAdminKeyView,
 } from '@sluice/contracts';
 import { now, type StoresFor } from '@sluice/pipeline';
 import { newKey, type AdminKey } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { keyView } from '../keys/key-view.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
+import { tenantOf } from '../tenants/tenant-of.js';
 
 type Deps = StoresFor<'adminKeys' | 'clock'>;
+type TenantDeps = StoresFor<'adminKeys' | 'clock' | 'forTenant' | 'tenants'>;
 
 const listAdminKeys = defineAdminRoute(adminListAdminKeys, async (_call, { stores }: Deps) => ({
   keys: (await stores.adminKeys.list()).map((key) => adminKeyView(key, now({ stores }))),
@@ -44,11 +50,70 @@ const revokeAdminKey = defineAdminRoute(
 );
 
 function adminKeyView(key: AdminKey, at: Date): AdminKeyView {
-  return { ...keyView(key, at), role: key.role };
+  return { ...keyView(key, at), role: key.role as AdminKeyView['role'] };
+}
+
+const listOfTenant = defineAdminRoute(
+  adminListTenantAdminKeys,
+  async ({ params: { tenantId } }, { stores }: TenantDeps) => {
+    await tenantOf(stores, tenantId);
+    const found = await stores.adminKeys.list(tenantId);
+    return { keys: found.map((key) => tenantKeyView(key, now({ stores }))) };
+  },
+);
+
+const createOfTenant = defineAdminRoute(
+  adminCreateTenantAdminKey,
+  async (
+    { params: { tenantId }, body: { name, role, clientId, expiresAt }, note },
+    { stores }: TenantDeps,
+  ) => {
+    await tenantOf(stores, tenantId);
+    const problem = await clientProblem(stores, tenantId, role, clientId);
+    if (problem) throw new ApiError('VALIDATION_ERROR', { details: [`clientId: ${problem}`] });
+    const key = newKey('sla_');
+    const createdAt = now({ stores });
+    const made = await stores.adminKeys.add(key, {
+      name,
+      member: { tenantId, role, ...(clientId !== undefined && { clientId }) },
+      createdAt,
+      expiresAt: expiresAt === undefined ? undefined : new Date(expiresAt),
+    });
+    note({ prefix: made.prefix, role, ...(clientId !== undefined && { clientId }) });
+    return { key, ...tenantKeyView(made, createdAt) };
+  },
+);
+
+async function clientProblem(
+  { forTenant }: TenantDeps['stores'],
+  tenantId: string,
+  role: TenantAdminKeyView['role'],
+  clientId: string | undefined,
+): Promise<string | undefined> {
+  if (role !== 'client') return clientId === undefined ? undefined : 'goes with the role client only';
+  if (clientId === undefined) return 'is required with the role client';
+  const client = await forTenant(tenantId).clients.find(clientId);
+  if (!client) return 'does not exist';
+  return client.archivedAt === undefined ? undefined : 'is archived';
+}
+
+const revokeOfTenant = defineAdminRoute(
+  adminRevokeTenantAdminKey,
+  async ({ params: { tenantId, prefix } }, { stores }: TenantDeps) => {
+    await tenantOf(stores, tenantId);
+    const revoked = await stores.adminKeys.revoke(prefix, now({ stores }), tenantId);
+    if (revoked === 0)
+      throw new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no active admin key ${prefix}` });
+    return { revoked };
+  },
+);
+
+function tenantKeyView(key: AdminKey, at: Date): TenantAdminKeyView {
+  const { role, clientId } = key.member ?? {};
+  return { ...keyView(key, at), role: role as TenantAdminKeyView['role'], clientId };
 }
 
 export const adminKeyRoutes: readonly AdminRoute<AdminDeps>[] = [
-  listAdminKeys,
-  createAdminKey,
-  revokeAdminKey,
+  ...[listAdminKeys, createAdminKey, revokeAdminKey],
+  ...[listOfTenant, createOfTenant, revokeOfTenant],
 ];

@@ -106,7 +106,8 @@ const getBuyer = defineAdminRoute(
       reports.figures.calls(tenantId, 'minute', new Date(now - HOUR_MS), [receiver]),
       reports.figures.calls(tenantId, span, new Date(now - lastsMs), [receiver]),
     ]);
-    if (!known.has(receiver) && !health) throw new ApiError('NOT_FOUND');
+    if (!known.has(receiver) && !health)
+      throw new ApiError('NOT_FOUND', { message: `There is no receiver ${receiver}` });
     const buyer = await shown({ stores, redis }, tenantId, {
       known: receiverOr(known, receiver),
       health,

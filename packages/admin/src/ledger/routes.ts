@@ -9,7 +9,6 @@ import {
   ApiError,
   listLedgerQuerySchema,
   mostUploadedRows,
-  roleAllows,
   type ReconciledRow,
   type ShownLedgerEntry,
 } from '@sluice/contracts';
@@ -25,6 +24,7 @@ import {
 import { newId } from '@sluice/process';
 import { namesIn } from '@sluice/reports';
 import type { Actor } from '../actor.js';
+import { mayAskAboutPeople } from '../allow.js';
 import type { AdminDeps } from '../deps.js';
 import { uploadedRows } from '../files/uploaded-rows.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
@@ -41,13 +41,17 @@ const list = defineAdminRoute(
     await tenantOf(deps.stores, tenantId);
     const { entries, nextCursor } = await listLedger(deps, tenantId, query);
     const names = await namesIn(deps.stores.forTenant(tenantId), entries);
-    return { entries: shownTo(actor, entries), names, nextCursor };
+    return { entries: shownTo(actor, tenantId, entries), names, nextCursor };
   },
 );
 
 // What people wrote may be about a person.
-function shownTo({ role }: Actor, entries: readonly ShownLedgerEntry[]): readonly ShownLedgerEntry[] {
-  return roleAllows(role, 'operate') ? entries : entries.map(({ note: _note, ...entry }) => entry);
+function shownTo(
+  actor: Actor,
+  tenantId: string,
+  entries: readonly ShownLedgerEntry[],
+): readonly ShownLedgerEntry[] {
+  return mayAskAboutPeople(actor, tenantId) ? entries : entries.map(({ note: _note, ...entry }) => entry);
 }
 
 const totals = defineAdminRoute(
@@ -69,7 +73,7 @@ const csv = defineAdminRoute(
     const names = await namesIn(deps.stores.forTenant(tenantId), entries);
     const columns = ledgerColumns({ zone: settings.timezone ?? 'UTC', names });
     const part = { isFirst: query.cursor === undefined, bom: bom === 'true' };
-    return { csv: csvPart(columns, shownTo(actor, entries), part), nextCursor };
+    return { csv: csvPart(columns, shownTo(actor, tenantId, entries), part), nextCursor };
   },
 );
 

@@ -1,7 +1,8 @@
 /** The statement of a client, as a page and as CSV. */
-import { adminGetStatement, adminGetStatementCsv, ApiError, roleAllows } from '@sluice/contracts';
+import { adminGetStatement, adminGetStatementCsv, ApiError } from '@sluice/contracts';
 import type { StoresFor } from '@sluice/pipeline';
 import { clientStatement, statementCsv } from '@sluice/reports';
+import { mayAskAboutPeople } from '../allow.js';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
@@ -14,7 +15,7 @@ const show = defineAdminRoute(
     await tenantOf(deps.stores, tenantId);
     const statement = await clientStatement(deps, tenantId, query);
     if (!statement) throw noClient();
-    if (roleAllows(actor.role, 'operate')) return statement;
+    if (mayAskAboutPeople(actor, tenantId)) return statement;
     return { ...statement, entries: statement.entries.map(({ note: _note, ...entry }) => entry) };
   },
 );
@@ -23,7 +24,7 @@ const csv = defineAdminRoute(
   adminGetStatementCsv,
   async ({ params: { tenantId }, query: { bom, ...asked }, actor }, deps: Deps) => {
     await tenantOf(deps.stores, tenantId);
-    const withNotes = roleAllows(actor.role, 'operate');
+    const withNotes = mayAskAboutPeople(actor, tenantId);
     const table = await statementCsv(deps, tenantId, { ...asked, withNotes, bom: bom === 'true' });
     if (!table) throw noClient();
     return table;

@@ -3,5 +3,10 @@ import { adminGetMe } from '@sluice/contracts';
 import { defineAdminRoute } from '../route.js';
 
 export const meRoutes = [
-  defineAdminRoute(adminGetMe, async ({ actor: { name, role, via } }) => ({ name, role, via })),
+  defineAdminRoute(adminGetMe, async ({ actor: { name, role, memberships, via } }) => ({
+    name,
+    role,
+    memberships,
+    via,
+  })),
 ];

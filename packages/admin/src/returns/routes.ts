@@ -8,7 +8,6 @@ import {
   adminListReturns,
   adminRequestReturn,
   mostUploadedRows,
-  roleAllows,
   type ImportedReturn,
   type ReturnRow,
 } from '@sluice/contracts';
@@ -28,6 +27,7 @@ import {
 import { newId } from '@sluice/process';
 import { namesIn } from '@sluice/reports';
 import type { Actor } from '../actor.js';
+import { mayAskAboutPeople } from '../allow.js';
 import type { AdminDeps } from '../deps.js';
 import { uploadedRows } from '../files/uploaded-rows.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
@@ -40,13 +40,13 @@ const list = defineAdminRoute(
   adminListReturns,
   async ({ params: { tenantId }, query, actor }, deps: StoresFor<'forTenant' | 'tenants'>) => {
     await tenantOf(deps.stores, tenantId);
-    const { returns, nextCursor } = await listReturns(deps, tenantId, query, shownTo(actor));
+    const { returns, nextCursor } = await listReturns(deps, tenantId, query, shownTo(actor, tenantId));
     return { returns, names: await namesIn(deps.stores.forTenant(tenantId), returns), nextCursor };
   },
 );
 
-function shownTo({ role }: Actor): typeof shownReturn {
-  return roleAllows(role, 'operate') ? shownReturn : returnWithoutWords;
+function shownTo(actor: Actor, tenantId: string): typeof shownReturn {
+  return mayAskAboutPeople(actor, tenantId) ? shownReturn : returnWithoutWords;
 }
 
 const totals = defineAdminRoute(
@@ -64,7 +64,7 @@ const csv = defineAdminRoute(
     deps: StoresFor<'forTenant' | 'tenants'>,
   ) => {
     const { settings } = await tenantOf(deps.stores, tenantId);
-    const { returns, nextCursor } = await listReturns(deps, tenantId, query, shownTo(actor));
+    const { returns, nextCursor } = await listReturns(deps, tenantId, query, shownTo(actor, tenantId));
     const names = await namesIn(deps.stores.forTenant(tenantId), returns);
     const columns = returnColumns({ zone: settings.timezone ?? 'UTC', names });
     const part = { isFirst: query.cursor === undefined, bom: bom === 'true' };

@@ -6,7 +6,6 @@ import {
   adminWhatIfRecent,
   leadSourceOf,
   readBody,
-  roleAllows,
   submitLeadInputSchema,
   type Campaign,
   type CampaignChange,
@@ -35,6 +34,7 @@ import {
 import type { TenantReports } from '@sluice/reports';
 import type { TenantStores } from '@sluice/store';
 import type { Actor } from '../actor.js';
+import { mayAskAboutPeople } from '../allow.js';
 import { campaignOf } from '../campaign-view/campaign-of.js';
 import type { AdminDeps } from '../deps.js';
 import { maskedBody, maskedUrl } from '../lead-timeline/mask-secrets.js';
@@ -64,7 +64,7 @@ const whatIfLead = defineAdminRoute(
     const refuses = await refusing(of, body.refuses);
     const decide = async (as: SimulationStores) => {
       const { request, ...foreseen } = foreseenView(
-        await simulateLead(as, submission, { ...assumed(actor, deps), refuses }),
+        await simulateLead(as, submission, { ...assumed(actor, tenantId, deps), refuses }),
         wording,
       );
       // For a real lead, the body would show the person.
@@ -135,7 +135,7 @@ const simulate = defineAdminRoute(
     await campaignOf(of, body.campaignId);
     const submission = await typedLead(of, body, now(deps));
     const { decisions, delivery } = await simulateLead(stores, submission, {
-      ...assumed(actor, deps),
+      ...assumed(actor, tenantId, deps),
       refuses: await refusing(of, body.refuses),
     });
     return {
@@ -146,8 +146,8 @@ const simulate = defineAdminRoute(
 );
 
 // Whether a made-up lead is a duplicate says whether there is a lead with its phone number or email address.
-function assumed({ role }: Actor, { hasMailServer = false }: Deps): SimulationOptions {
-  return { showsDuplicates: roleAllows(role, 'operate'), hasMailServer };
+function assumed(actor: Actor, tenantId: string, { hasMailServer = false }: Deps): SimulationOptions {
+  return { showsDuplicates: mayAskAboutPeople(actor, tenantId), hasMailServer };
 }
 
 function withoutSecrets(delivery: ForeseenDelivery): ForeseenDelivery {

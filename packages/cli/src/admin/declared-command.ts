@@ -48,7 +48,7 @@ export function declaredCommand(
   line: Line,
   run: (given: Given, asJson: boolean | undefined) => Promise<void>,
 ): Command {
-  const { optional, positional } = fieldsOfLine(operation, line);
+  const { optional, positional, ofTenant } = fieldsOfLine(operation, line);
   const renamed: Readonly<Record<string, string>> = { [TENANT]: 'tenant', ...line.options };
   const command = parent
     .command(name, { isDefault: line.isDefault ?? false })
@@ -69,7 +69,10 @@ export function declaredCommand(
     for (const field of optional) {
       const option = renamed[field.name] ?? field.name;
       const { [option]: value } = given;
-      if (value !== undefined) given[field.name] = valueOf(field, `--${kebab(option)}`, value, line);
+      if (value === undefined) continue;
+      given[field.name] = valueOf(field, `--${kebab(option)}`, value, line);
+      if (ofTenant.includes(field) && given[TENANT] === undefined)
+        throw new Problem(`--${kebab(option)} goes with --tenant only.`, 2);
     }
     await run(given, json !== undefined);
   });
@@ -103,15 +106,27 @@ function fieldsOfLine({ params, query, body }: Operation, line: Line) {
   const [tenant, path] = [true, false].map((is) =>
     declaredFields(params).filter(({ name }) => (name === TENANT) === is),
   ) as [DeclaredField[], DeclaredField[]];
-  const ofTenant = declaredFields(line.ofTenant?.params).filter(({ name }) => name === TENANT);
+  const known = new Map(declaredFields(line.ofTenant?.body).map((field) => [field.name, field]));
+  const ofTenant = [
+    ...declaredFields(line.ofTenant?.params).filter(({ name }) => name === TENANT),
+    ...[...known.values()].filter(({ name }) => !asked.some((field) => field.name === name)),
+  ].map((field) => ({ ...field, isRequired: false }));
   return {
+    ofTenant,
     positional: [...path, ...listed.flatMap((one) => typed.find(({ name }) => name === one) ?? [])],
     optional: [
       ...tenant,
-      ...ofTenant.map((field) => ({ ...field, isRequired: false })),
-      ...typed.filter(({ name }) => !listed.includes(name)),
+      ...ofTenant,
+      ...typed
+        .filter(({ name }) => !listed.includes(name))
+        .map((field) => ({ ...field, choices: bothChoices(field, known.get(field.name)) })),
     ],
   };
+}
+
+// Which of them the tenant, or the installation, has is judged by the operation.
+function bothChoices({ choices }: DeclaredField, ofTenant?: DeclaredField): readonly string[] | undefined {
+  return choices && [...new Set([...choices, ...(ofTenant?.choices ?? [])])];
 }
 
 function valueOf(

@@ -7,6 +7,7 @@ export function person(): Actor {
   return {
     name: `${userInfo().username} at the command line`,
     role: 'administer',
+    memberships: [],
     via: 'command line',
     from: hostname(),
   };

@@ -20,6 +20,11 @@ export function roleAllows(held: AdminRole, needed: AdminRole): boolean {
   return adminRoles.indexOf(held) >= adminRoles.indexOf(needed);
 }
 
+/** Whether members of this role are shown, and may ask about, stored people; operators may from `operate` on. */
+export function mayAskAboutPeople(role: MemberRole): boolean {
+  return role === 'owner' || role === 'manager';
+}
+
 /** Methods of the admin API. */
 export type AdminMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -119,9 +124,19 @@ export type AdminStream<Schemas extends AdminStreamSchemas = AdminStreamSchemas>
 /** An item of a stream, as its reader gets it. */
 export type AdminStreamItem<S extends AdminStream> = z.output<S['item']>;
 
-/** The lowest role that may make a call with this body. */
+/** The lowest role of an operator that may make a call with this body; without one, of any call. */
 export function roleFor({ role, asksAboutPeople }: AdminEndpoint | AdminStream, body: unknown): AdminRole {
-  return asksAboutPeople?.(body as never) && !roleAllows(role, 'operate') ? 'operate' : role;
+  const asks = body !== undefined && asksAboutPeople?.(body as never) === true;
+  return asks && !roleAllows(role, 'operate') ? 'operate' : role;
+}
+
+/** The roles of members that may make a call with this body. */
+export function membersFor(
+  { members, asksAboutPeople }: AdminEndpoint | AdminStream,
+  body: unknown,
+): readonly MemberRole[] {
+  const asks = body !== undefined && asksAboutPeople?.(body as never) === true;
+  return asks ? members.filter(mayAskAboutPeople) : members;
 }
 
 /** Whether a call with this body is audited. */

@@ -16,6 +16,7 @@ export * from './ledger.js';
 export * from './ledger-total.js';
 export * from './live.js';
 export * from './me.js';
+export * from './membership.js';
 export * from './operators.js';
 export * from './posting-links.js';
 export * from './retention.js';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { instantSchema } from './admin-fields.js';
 import { requiredText } from '../resources/bounds.js';
-import { adminRoles } from '../words.js';
+import { adminRoles, tenantKeyRoles } from '../words.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const keyShape = {
@@ -41,9 +41,23 @@ export const apiKeySchema = z
   .meta({ id: 'AdminApiKey' });
 export type ApiKeyView = z.infer<typeof apiKeySchema>;
 
-/** An admin key as operators see it. */
+/** An admin key of the installation as operators see it. */
 export const adminKeySchema = z.object({ ...keyShape, role: roleField }).meta({ id: 'AdminKey' });
 export type AdminKeyView = z.infer<typeof adminKeySchema>;
+
+const memberShape = {
+  role: z.enum(tenantKeyRoles).describe('Role of the key in its tenant; none includes another.'),
+  clientId: z
+    .string()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('The client whose key it is, with the role `client`.'),
+};
+
+/** An admin key of a tenant. */
+export const tenantAdminKeySchema = z.object({ ...keyShape, ...memberShape }).meta({ id: 'AdminTenantKey' });
+export type TenantAdminKeyView = z.infer<typeof tenantAdminKeySchema>;
 
 const createdAt = '2026-01-15T17:20:31.042Z';
 const apiKeyExample = { prefix: 'slk_7Qm2', name: 'landing page', createdAt, state: 'works' } as const;
@@ -107,8 +121,8 @@ export const adminListAdminKeys = defineAdminEndpoint({
   role: 'administer',
   members: [],
   summary: 'List admin keys',
-  description: 'Lists the admin keys, oldest first, including revoked ones.',
-  data: z.object({ keys: z.array(adminKeySchema).describe('All admin keys.') }),
+  description: 'Lists the admin keys of the installation, oldest first, including revoked ones.',
+  data: z.object({ keys: z.array(adminKeySchema).describe('All admin keys that belong to no tenant.') }),
   examples: { data: { keys: [adminKeyExample] } },
 });
 
@@ -120,7 +134,7 @@ export const adminCreateAdminKey = defineAdminEndpoint({
   members: [],
   summary: 'Generate admin key',
   did: 'generated an admin key',
-  description: 'Creates an admin key and returns it; it is not shown again.',
+  description: 'Creates an admin key of the installation and returns it; it is not shown again.',
   body: z.object({ ...newKeyShape, role: roleField }),
   data: adminKeySchema.extend({ key: keyValue('sla_') }).meta({ id: 'AdminNewAdminKey' }),
   successStatus: 201,
@@ -138,7 +152,54 @@ export const adminRevokeAdminKey = defineAdminEndpoint({
   members: [],
   summary: 'Revoke admin key',
   did: 'revoked the admin key {prefix}…',
-  description: 'Revokes the admin keys with this prefix, everywhere within 5 s.',
+  description: 'Revokes the admin keys of the installation with this prefix, everywhere within 5 s.',
+  params: z.object({ prefix: prefixField }),
+  data: z.object({ revoked: z.int().min(1).describe('How many keys were revoked.') }),
+  examples: { data: { revoked: 1 } },
+});
+
+const tenantKeyExample = { ...adminKeyExample, name: 'reporting', role: 'analyst' } as const;
+
+export const adminListTenantAdminKeys = defineAdminEndpoint({
+  method: 'GET',
+  scope: 'tenant',
+  path: '/admin-keys',
+  role: 'administer',
+  members: ['owner'],
+  summary: "List a tenant's admin keys",
+  description: 'Lists the admin keys of a tenant, oldest first, including revoked ones.',
+  data: z.object({ keys: z.array(tenantAdminKeySchema).describe('All admin keys of the tenant.') }),
+  examples: { data: { keys: [tenantKeyExample] } },
+});
+
+export const adminCreateTenantAdminKey = defineAdminEndpoint({
+  method: 'POST',
+  scope: 'tenant',
+  path: '/admin-keys',
+  role: 'administer',
+  members: ['owner'],
+  summary: 'Generate admin key of a tenant',
+  did: 'generated an admin key of {tenantId}',
+  description:
+    'Creates an admin key that reaches one tenant, with the rights of a role there, and returns it; it is not shown again. Every other tenant and the installation are NOT_FOUND to it.',
+  body: z.object({ ...newKeyShape, ...memberShape }),
+  data: tenantAdminKeySchema.extend({ key: keyValue('sla_') }).meta({ id: 'AdminNewTenantKey' }),
+  successStatus: 201,
+  examples: {
+    body: { name: 'reporting', role: 'analyst' },
+    data: { key: 'sla_9Rb4XtC4b9LwEo1RzVn6sKfYhAuDgJpI3M8T5qB0yWx264vvD', ...tenantKeyExample },
+  },
+});
+
+export const adminRevokeTenantAdminKey = defineAdminEndpoint({
+  method: 'POST',
+  scope: 'tenant',
+  path: '/admin-keys/{prefix}/revoke',
+  role: 'administer',
+  members: ['owner'],
+  summary: 'Revoke admin key of a tenant',
+  did: 'revoked the admin key {prefix}…',
+  description: 'Revokes the admin keys of the tenant with this prefix, everywhere within 5 s.',
   params: z.object({ prefix: prefixField }),
   data: z.object({ revoked: z.int().min(1).describe('How many keys were revoked.') }),
   examples: { data: { revoked: 1 } },

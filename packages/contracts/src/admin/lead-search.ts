@@ -324,6 +324,7 @@ export const adminRevealLead = defineAdminEndpoint({
   path: '/leads/{leadId}/reveal',
   role: 'operate',
   members: ['owner', 'manager'],
+  showsPeople: true,
   summary: "Show a lead's personal data",
   did: 'viewed the personal data of {leadId}',
   description:

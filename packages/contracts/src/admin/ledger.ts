@@ -22,6 +22,7 @@ export const adminListLedger = defineAdminEndpoint({
   path: '/ledger',
   role: 'view',
   members: ['owner', 'manager', 'analyst'],
+  showsPeople: true,
   summary: 'List the ledger',
   description:
     'What leads earned, newest first, as `GET /api/v1/ledger` lists it. People’s notes are shown to the role `operate`.',
@@ -76,6 +77,7 @@ export const adminGetLedgerCsv = defineAdminEndpoint({
   path: '/ledger/csv',
   role: 'view',
   members: ['owner', 'manager', 'analyst'],
+  showsPeople: true,
   summary: 'The ledger as CSV',
   description:
     "The entries that these filters match as a table, newest first, in parts: put one after the other, they are the table. Days are those of the tenant's time zone. People’s notes are shown to the role `operate`.",

@@ -31,6 +31,7 @@ export const adminListReturns = defineAdminEndpoint({
   path: '/returns',
   role: 'view',
   members: ['owner', 'manager', 'analyst'],
+  showsPeople: true,
   summary: 'List returns',
   description:
     'Returns, newest first, as `GET /api/v1/returns` lists them. What people wrote is shown to the role `operate`.',
@@ -94,6 +95,7 @@ export const adminGetReturnsCsv = defineAdminEndpoint({
   path: '/returns/csv',
   role: 'view',
   members: ['owner', 'manager', 'analyst'],
+  showsPeople: true,
   summary: 'Returns as CSV',
   description:
     "The returns that these filters match as a table, newest first, in parts: put one after the other, they are the table. Days are those of the tenant's time zone. What people wrote is shown to the role `operate`.",

@@ -79,6 +79,7 @@ export const adminGetStatement = defineAdminEndpoint({
   path: '/ledger/statement',
   role: 'view',
   members: ['owner', 'manager', 'analyst'],
+  showsPeople: true,
   summary: 'The statement of a client',
   description:
     'What a client owes for a month: the sales, returns, adjustments and milestones of the ledger that were booked in it, and their sums by currency. People’s notes are shown to the role `operate`.',
@@ -115,6 +116,7 @@ export const adminGetStatementCsv = defineAdminEndpoint({
   path: '/ledger/statement/csv',
   role: 'view',
   members: ['owner', 'manager', 'analyst'],
+  showsPeople: true,
   summary: 'The statement of a client as CSV',
   description:
     'The entries of a statement as a table, in parts: put one after the other, they are the table. It has no sums, so that its columns add up. People’s notes are shown to the role `operate`.',

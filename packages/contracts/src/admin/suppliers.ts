@@ -97,6 +97,7 @@ export const adminListSuppliers = defineAdminEndpoint({
   scope: 'tenant',
   path: '/suppliers',
   role: 'view',
+  members: ['owner', 'manager', 'analyst'],
   summary: 'List suppliers',
   description:
     "Lists a tenant's suppliers by id, with their keys, the use of their limits, and the numbers of today as they are told them.",
@@ -119,6 +120,7 @@ export const adminGetSupplier = defineAdminEndpoint({
   scope: 'tenant',
   path: '/suppliers/{supplierId}',
   role: 'view',
+  members: ['owner', 'manager', 'analyst'],
   summary: 'Get a supplier',
   description:
     'One supplier: whether it may send leads and where to, its limits with their use, what it is paid, its numbers of the latest days as it is told them, and its links to posting instructions.',

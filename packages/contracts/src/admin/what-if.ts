@@ -110,6 +110,7 @@ export const adminWhatIfLead = defineAdminEndpoint({
   path: '/what-if/lead',
   role: 'view',
   members: ['owner', 'manager', 'analyst'],
+  showsPeople: true,
   changes: false,
   // A condition that is chosen for it tells, question by question, every value of a lead that is shown masked.
   asksAboutPeople: ({ leadId }: { readonly leadId?: string | undefined }) => leadId !== undefined,
@@ -147,6 +148,7 @@ export const adminWhatIfRecent = defineAdminEndpoint({
   path: '/what-if/recent',
   role: 'operate',
   members: ['owner', 'manager'],
+  showsPeople: true,
   changes: false,
   audited: true,
   summary: 'What would happen to the last real leads',
@@ -250,6 +252,7 @@ export const adminSimulateLead = defineAdminEndpoint({
   path: '/simulate',
   role: 'view',
   members: ['owner', 'manager', 'analyst'],
+  showsPeople: true,
   changes: false,
   summary: 'Simulate a made-up lead',
   description:

@@ -76,7 +76,7 @@ export const configuration = {
   valueSets: collection<CatalogDocument<ValueSet>>()(keptWith()),
   fieldLibrary: collection<CatalogDocument<FieldLibraryEntry>>()(keptWith()),
   apiKeys: collection<StoredKey<ApiKey>>()(keptWith({ key: { tenantId: 1, createdAt: 1 } })),
-  adminKeys: collection<StoredKey<AdminKey>>()(keptWith()),
+  adminKeys: collection<StoredKey<AdminKey>>()(keptWith({ key: { 'member.tenantId': 1, createdAt: 1 } })),
   postingLinks: collection<PostingLinkDocument>()(
     keptWith({ key: { tenantId: 1, supplierId: 1, campaignId: 1 } }),
   ),

@@ -1,8 +1,8 @@
 /**
- * Keys that identify programs: API keys, each of one tenant, and admin keys, each with a role. Only the hash is stored.
+ * Keys that identify programs: API keys, each of one tenant, and admin keys, of the installation or of a tenant. Only the hash is stored.
  * The lookup by hash is how a request finds its tenant (§5), so it is one of the few entry points without a tenant.
  */
-import type { AdminRole } from '@sluice/contracts';
+import type { AdminRole, Membership } from '@sluice/contracts';
 import { LRUCache } from 'lru-cache';
 import { hash } from 'node:crypto';
 import type { Collection, Filter } from 'mongodb';
@@ -33,7 +33,10 @@ export interface ApiKey extends KeyFacts {
 
 /** An admin key as operators see it. */
 export interface AdminKey extends KeyFacts {
-  readonly role: AdminRole;
+  /** Its role in the installation; absent if it is a key of a tenant. */
+  readonly role?: AdminRole;
+  /** Its place in the tenant whose key it is. */
+  readonly member?: Membership;
 }
 
 /** A key as stored, under the SHA-256 of its value. */
@@ -42,8 +45,8 @@ export type StoredKey<Key extends KeyFacts> = Key & { readonly _id: string };
 /** The tenant, or the supplier of it, that a valid API key acts for. */
 export type KeyHolder = Pick<ApiKey, 'tenantId' | 'prefix' | 'name' | 'supplierId'>;
 
-/** The holder of a valid admin key, and its role. */
-export type AdminKeyHolder = Pick<AdminKey, 'role' | 'prefix' | 'name'>;
+/** The holder of a valid admin key, and what it may do. */
+export type AdminKeyHolder = Pick<AdminKey, 'role' | 'member' | 'prefix' | 'name'>;
 
 /** A change of a key, its creation or revocation included, takes effect everywhere within this time, plus one read. */
 const STALENESS_MS = 3_000;
@@ -163,7 +166,7 @@ export class ApiKeyStore extends KeyStore<ApiKey> {
   }
 }
 
-/** Admin keys of the installation. */
+/** Admin keys, those of the installation and those of every tenant. */
 export class AdminKeyStore extends KeyStore<AdminKey> {
   constructor(collection: Collection<StoredKey<AdminKey>>, clock: KeyClock) {
     super('sla_', collection, clock);
@@ -172,16 +175,22 @@ export class AdminKeyStore extends KeyStore<AdminKey> {
   /** The holder of `key`, or undefined if it is unknown, revoked or expired. */
   async holderOf(key: string): Promise<AdminKeyHolder | undefined> {
     const found = await this.working(key);
-    return found && { role: found.role, prefix: found.prefix, name: found.name };
+    if (!found) return undefined;
+    const { role, member, prefix, name } = found;
+    return { role, member, prefix, name };
   }
 
-  /** All keys, oldest first. */
-  async list(): Promise<readonly AdminKey[]> {
-    return this.found({});
+  /** The keys of a tenant, or those of the installation, oldest first. */
+  async list(tenantId?: string): Promise<readonly AdminKey[]> {
+    return this.found(keysOf(tenantId));
   }
 
-  /** Revokes the keys that start with `prefix`, and returns how many were revoked. */
-  async revoke(prefix: string, now: Date): Promise<number> {
-    return this.revokeThose({ prefix }, now);
+  /** Revokes those of them that start with `prefix`, and returns how many were revoked. */
+  async revoke(prefix: string, now: Date, tenantId?: string): Promise<number> {
+    return this.revokeThose({ ...keysOf(tenantId), prefix }, now);
   }
+}
+
+function keysOf(tenantId: string | undefined): object {
+  return tenantId === undefined ? { member: { $exists: false } } : { 'member.tenantId': tenantId };
 }

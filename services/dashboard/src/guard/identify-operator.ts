@@ -49,5 +49,5 @@ export function identifyBySession(findSession: FindSession): Identification {
 }
 
 function actorOf({ operator: { name, role } }: Session, request: Request): Actor {
-  return { name, role, via: 'session', from: clientAddress(request) };
+  return { name, role, memberships: [], via: 'session', from: clientAddress(request) };
 }
