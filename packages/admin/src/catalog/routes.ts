@@ -3,11 +3,14 @@ import {
   adminApplyCatalog,
   adminGetCatalog,
   adminPlanCatalog,
+  ApiError,
   SECRET_MARK,
   type Tenant,
 } from '@sluice/contracts';
 import { finishPlan, now, type StoresFor } from '@sluice/pipeline';
 import { stringify } from 'yaml';
+import type { Actor } from '../actor.js';
+import { isOperatorFor } from '../allow.js';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
@@ -37,12 +40,13 @@ const getCatalog = defineAdminRoute(
 
 const planCatalog = defineAdminRoute(
   adminPlanCatalog,
-  async ({ params: { tenantId }, body, note }, deps: CatalogDeps) => {
+  async ({ params: { tenantId }, body, note, actor }, deps: CatalogDeps) => {
     const { file, stored, changes, plan, unfilled, literalCredentials } = await readPlan(
       tenantId,
       body,
       deps,
     );
+    refuseOwnLimit(actor, changes);
     note({ changes: changes.length });
     return {
       plan,
@@ -62,6 +66,7 @@ const applyCatalog = defineAdminRoute(
     await finishPlan(stores, tenantId);
     const read = await readPlan(tenantId, body, deps);
     const { changes, literalCredentials } = read;
+    refuseOwnLimit(actor, changes);
     if (plan !== undefined && !isSamePlan(plan, read))
       throw await changedSince(stores, tenantId, versionOfPlan(plan));
     note({
@@ -86,6 +91,18 @@ const applyCatalog = defineAdminRoute(
     };
   },
 );
+
+// A tenant must not lift the limit that the installation has set for it.
+function refuseOwnLimit(actor: Actor, changes: readonly Change[]): void {
+  const limits = changes.some(
+    ({ section, fields }) =>
+      section === 'tenant' && fields.some(({ path }) => path[0] === 'settings' && path[1] === 'rateLimit'),
+  );
+  if (limits && !isOperatorFor(actor, adminApplyCatalog))
+    throw new ApiError('FORBIDDEN', {
+      message: 'settings.rateLimit is changed by operators of the installation only',
+    });
+}
 
 const nothing = { changes: [], heldLeadsDue: 0 };
 

@@ -9,6 +9,7 @@ import {
   timeText,
 } from '@sluice/contracts';
 import { now, type StoresFor } from '@sluice/pipeline';
+import { isOperatorFor } from '../allow.js';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
@@ -22,7 +23,12 @@ const listHolds = defineAdminRoute(adminListHolds, async (_call, { stores }: Dep
       ...(whole
         ? [{ tenantId: null, by: whole.by, reason: whole.reason ?? '', since: whole.at.toISOString() }]
         : []),
-      ...ofTenants.map(({ since, ...hold }) => ({ ...hold, since: since.toISOString() })),
+      ...ofTenants.map(({ tenantId, by, reason, since }) => ({
+        tenantId,
+        by,
+        reason,
+        since: since.toISOString(),
+      })),
     ],
   };
 });
@@ -42,17 +48,28 @@ const releaseInstallation = defineAdminRoute(adminReleaseInstallation, async (_c
 
 const holdTenant = defineAdminRoute(
   adminHoldTenant,
-  async ({ actor: { name: by }, params: { tenantId }, body: { reason } }, { stores }: Deps) => {
+  async ({ actor, params: { tenantId }, body: { reason } }, { stores }: Deps) => {
     await tenantOf(stores, tenantId);
-    const current = await stores.tenantHolds.put({ tenantId, by, reason, since: now({ stores }) });
-    return held({ by, reason }, current, `The calls of tenant ${tenantId}`);
+    const hold = {
+      by: actor.name,
+      reason,
+      ...(!isOperatorFor(actor, adminHoldTenant) && { byMember: true as const }),
+    };
+    const current = await stores.tenantHolds.put({ tenantId, ...hold, since: now({ stores }) });
+    return held(hold, current, `The calls of tenant ${tenantId}`);
   },
 );
 
 const releaseTenant = defineAdminRoute(
   adminReleaseTenant,
-  async ({ params: { tenantId } }, { stores }: Deps) => {
-    if (!(await stores.tenantHolds.release(tenantId))) throw notOnHold(`tenant ${tenantId}`);
+  async ({ actor, params: { tenantId } }, { stores }: Deps) => {
+    const by = isOperatorFor(actor, adminReleaseTenant) ? 'operator' : 'member';
+    const released = await stores.tenantHolds.release(tenantId, by);
+    if (released === 'none') throw notOnHold(`tenant ${tenantId}`);
+    if (released === 'an_operators')
+      throw new ApiError('FORBIDDEN', {
+        message: 'An operator put this hold, and only operators release it',
+      });
     return { released: true as const };
   },
 );

@@ -92,7 +92,7 @@ export const adminReleaseTenant = defineAdminEndpoint({
   members: ['owner', 'manager'],
   summary: "Release a tenant's calls",
   did: 'released the calls of {tenantId}',
-  description: `Releases the hold on one tenant; a hold on the installation stays. ${releaseWords}`,
+  description: `Releases the hold on one tenant; a hold on the installation stays. Members of the tenant release only what a member has put. ${releaseWords}`,
   data: releasedSchema,
   errors: ['INVALID_STATE'],
   examples: { data: { released: true } },

@@ -100,6 +100,8 @@ export interface RedisServer {
 export interface ActiveHold {
   readonly tenantId?: string;
   readonly by: string;
+  /** Put by a member of the tenant. */
+  readonly byMember?: true | undefined;
   readonly reason?: string;
   readonly since: Date;
   /** How many leads it keeps from being sent, as far as they are counted. */

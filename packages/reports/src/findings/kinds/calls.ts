@@ -24,7 +24,7 @@ const onHold = defineFinding({
   namesTenant: true,
   thresholds: { lookAt: 0 },
   find: ({ holds = [] }) =>
-    holds.map(({ tenantId, by, reason, since, waiting = 0 }) => ({
+    holds.map(({ tenantId, by, byMember, reason, since, waiting = 0 }) => ({
       ...waitingLeads(waiting),
       id: tenantId === undefined ? 'hold' : `hold.${tenantId}`,
       measured: 1,
@@ -32,7 +32,7 @@ const onHold = defineFinding({
       subject: tenantId ?? 'the installation',
       tenantId,
       headline: `${tenantId === undefined ? 'All outbound calls' : `Outbound calls of ${tenantId}`} on hold by ${by}${whyText(reason)}`,
-      todo: 'Leads wait and none is lost. Release the calls once the reason is resolved.',
+      todo: `Leads wait and none is lost. Release the calls once the reason is resolved${byMember ? '' : '; only an operator can'}.`,
       actions: [
         tenantId === undefined
           ? actionOf(adminReleaseInstallation, 'Release calls')
