@@ -15,6 +15,8 @@ import { accept, openPipeline } from './pipeline.js';
 
 const world = duringTests(() => openPipeline({ sweep: sweepTiming(1) }));
 beforeAll(async () => {
+  const postback = { url: 'https://track.example', method: 'GET', on: ['returned'] };
+  await putItem(of().suppliers, 'sup_1', { supplierId: 'sup_1', postback } as never);
   await newCampaign('PLAIN', {});
   await newCampaign('ATONC', { autoApprove: true });
 });
@@ -38,6 +40,8 @@ async function sold(placedCampaignId: string): Promise<LedgerEntry> {
   const { leadId, submissionId, acceptedAt } = await accept(world.core, {
     leadId: newId('lead'),
     campaignId: placedCampaignId,
+    supplierId: 'sup_1',
+    sentTo: placedCampaignId,
   });
   const when = { occurredAt: acceptedAt, receivedAt: acceptedAt };
   return of().ledger.book(aSale('', { leadId, submissionId, campaignId: placedCampaignId, ...when }));
@@ -94,7 +98,8 @@ const approved = {
   isCompleted: true,
   lead: 'returned',
   booked: [-4250, 4250],
-  events: ['lead.returned'],
+  // The webhook and the postback.
+  events: ['lead.returned', 'returned'],
 };
 
 describe.each(returnFailpoints)('a process that dies %s', (failpoint) => {

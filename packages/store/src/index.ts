@@ -59,6 +59,7 @@ export { closingToken, isOrderedOpen, type CircuitOrder, type CircuitPeriod } fr
 export type { OpenCircuit } from './receivers/open-circuits.js';
 export type { ReceiverHealth, ReceiverHealthStore } from './receivers/receiver-health.js';
 export type {
+  FailingPostbacks,
   ReceiverInTrouble,
   SwitchedOffOfTenant,
   SwitchedOffReceiver,

@@ -35,7 +35,11 @@ import { CircuitOrders } from './receivers/circuit-orders.js';
 import { OpenCircuitStore } from './receivers/open-circuits.js';
 import { ReceiverCache } from './receivers/receiver-cache.js';
 import { ReceiverHealthStore } from './receivers/receiver-health.js';
-import { createListSwitchedOff, WebhookUrlStore } from './receivers/webhook-urls.js';
+import {
+  createListFailingPostbacks,
+  createListSwitchedOff,
+  WebhookUrlStore,
+} from './receivers/webhook-urls.js';
 import { batchedMarks, ReportMarks } from './reports/report-marks.js';
 import { LeadUpdates } from './leads/lead-updates.js';
 import { LeaderLease } from './driver/leader-lease.js';
@@ -283,6 +287,7 @@ export function storesOn(
     atRest: createListAtRest(submissions),
     heldLeads: createListHeldLeads(submissions),
     webhooksSwitchedOff: createListSwitchedOff(receivers),
+    failingPostbacks: createListFailingPostbacks(receivers),
     audit: new AuditLog(of('audit')),
     operators: new OperatorStore(of('operators'), of('consoleState')),
     figures,

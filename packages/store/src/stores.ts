@@ -41,7 +41,7 @@ import type { RuleReadingStore } from './readings/rule-readings.js';
 import type { CircuitOrders } from './receivers/circuit-orders.js';
 import type { OpenCircuitStore } from './receivers/open-circuits.js';
 import type { ReceiverHealthStore } from './receivers/receiver-health.js';
-import type { ListSwitchedOff, WebhookUrlStore } from './receivers/webhook-urls.js';
+import type { ListFailingPostbacks, ListSwitchedOff, WebhookUrlStore } from './receivers/webhook-urls.js';
 import type { ReportMarks } from './reports/report-marks.js';
 import type { StoreDb } from './registry/collections.js';
 import type { LeadUpdates } from './leads/lead-updates.js';
@@ -148,6 +148,7 @@ export interface Stores {
   readonly atRest: ListAtRest;
   readonly heldLeads: ListHeldLeads;
   readonly webhooksSwitchedOff: ListSwitchedOff;
+  readonly failingPostbacks: ListFailingPostbacks;
   readonly audit: AuditLog;
   readonly hold: HoldStore;
   readonly operators: OperatorStore;

@@ -35,6 +35,7 @@ export interface Observed extends StoresFor<
   | 'tenantHolds'
   | 'tenants'
   | 'webhooksSwitchedOff'
+  | 'failingPostbacks'
   | 'workOnHold'
 > {
   /** For how many leads wait for a buyer; they are not counted without it. */
@@ -61,10 +62,14 @@ type OfStores =
   | 'unreadRules'
   | 'overspent'
   | 'receiversOff'
+  | 'failingPostbacks'
   | 'unfinishedChanges';
 
 const MOST_RULES = 50;
 const MOST_CHANGES = 20;
+const MOST_POSTBACKS = 20;
+/** By then a postback was tried three times. */
+const POSTBACKS_FAIL_MS = 30 * 60_000;
 const MOST_HOLDS_COUNTED = 50;
 /** Leads and receivers of all tenants are counted up to this bound. */
 export const MOST_COUNTED = 10_000;
@@ -83,6 +88,7 @@ export function readsOfStores({ stores, redis }: Observed): Reads<OfStores> {
     unreadRules: () => readUnreadRules(stores),
     overspent: () => everyOverspentBudget({ stores }),
     receiversOff: () => stores.webhooksSwitchedOff(MOST_COUNTED),
+    failingPostbacks: () => readFailingPostbacks(stores),
     unfinishedChanges: () => readUnfinished(stores),
   };
 }
@@ -187,6 +193,18 @@ async function readHolds({
 
 async function readUnreadRules(stores: Pick<Stores, 'clock' | 'readings'>) {
   return firstOf(MOST_RULES, await stores.readings.unread(MOST_RULES + 1, before(stores, RECENT_MS)));
+}
+
+// The address may have been taken out of the file since.
+async function readFailingPostbacks(stores: Pick<Stores, 'clock' | 'failingPostbacks' | 'forTenant'>) {
+  const failing = await stores.failingPostbacks(before(stores, POSTBACKS_FAIL_MS), MOST_POSTBACKS);
+  const configured = await Promise.all(
+    failing.map(async ({ tenantId, supplierId }) => {
+      const supplier = await stores.forTenant(tenantId).suppliers.cached(supplierId);
+      return supplier?.postback !== undefined;
+    }),
+  );
+  return failing.filter((_, n) => configured[n]);
 }
 
 async function readUnfinished(stores: Pick<Stores, 'clock' | 'configurations'>) {

@@ -33,6 +33,7 @@ const maxAgeMs: Readonly<Record<string, number>> = {
   unreadRules: 10_000,
   overspent: 10_000,
   receiversOff: 10_000,
+  failingPostbacks: 10_000,
   unfinishedChanges: 10_000,
   disk: 60_000,
 };

@@ -2,7 +2,7 @@
 import { adminListWebhookReceivers, adminSwitchOnWebhookReceiver, ApiError } from '@sluice/contracts';
 import { now, type StoresFor } from '@sluice/pipeline';
 import { webhookTarget } from '@sluice/domain';
-import { addressId, type ReceiverInTrouble } from '@sluice/store';
+import { addressId, postbackAddress, supplierOfAddress, type ReceiverInTrouble } from '@sluice/store';
 import { plainUrl } from '../buyers/buyer-names.js';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
@@ -25,14 +25,23 @@ const listReceivers = defineAdminRoute(
   adminListWebhookReceivers,
   async ({ params: { tenantId }, query: { limit, cursor } }, { stores }: Deps) => {
     const { settings } = await tenantOf(stores, tenantId);
-    const { campaigns, webhookUrls } = stores.forTenant(tenantId);
-    const [found, configured] = await Promise.all([webhookUrls.inTrouble(), campaigns.all()]);
+    const { campaigns, suppliers, webhookUrls } = stores.forTenant(tenantId);
+    const [found, ofEvents, ofPostbacks] = await Promise.all([
+      webhookUrls.inTrouble(),
+      campaigns.all(),
+      suppliers.all(),
+    ]);
     const known = new Map<string, Listed>(found.map((one) => [one.id, inTrouble(one)]));
-    for (const campaign of [undefined, ...configured]) {
-      const target = webhookTarget(campaign, settings);
-      const receiver = target.kind === 'target' ? addressId(target.url) : undefined;
-      if (target.kind === 'target' && receiver !== undefined && !known.has(receiver))
-        known.set(receiver, { receiver, url: plainUrl(target.url), state: 'works' });
+    const configured = [
+      ...[undefined, ...ofEvents].flatMap((campaign) => {
+        const target = webhookTarget(campaign, settings);
+        return target.kind === 'target' ? target.url : [];
+      }),
+      ...ofPostbacks.flatMap((each) => (each.postback ? postbackAddress(each.supplierId) : [])),
+    ];
+    for (const url of configured) {
+      const receiver = addressId(url);
+      if (!known.has(receiver)) known.set(receiver, { receiver, url: shown(url), state: 'works' });
     }
     const all = [...known.values()].sort(
       (a, b) => order.indexOf(a.state) - order.indexOf(b.state) || a.url.localeCompare(b.url),
@@ -67,11 +76,17 @@ function inTrouble({ id, url, failingSince, disabledAt, reason }: ReceiverInTrou
   const since = disabledAt ?? failingSince;
   return {
     receiver: id,
-    url: plainUrl(url),
+    url: shown(url),
     state: disabledAt ? 'off' : 'failing',
     since: since.toISOString(),
     because: reason === undefined ? undefined : (reasons[reason] ?? reason),
   };
+}
+
+// The address of a supplier's tracker may hold a key.
+function shown(url: string): string {
+  const supplierId = supplierOfAddress(url);
+  return supplierId === undefined ? plainUrl(url) : `postbacks to ${supplierId}`;
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -38,6 +38,7 @@ const observations: Readonly<Record<string, (measured: number) => Partial<Observ
   answers_unrecognised: (unread) => ({ unreadBuyers: [{ ...acme, unread, latest: 20, since }] }),
   verdicts_missing: (unread) => ({ unreadBuyers: [{ ...acme, isModel: true, unread, latest: 20, since }] }),
   webhooks_off: (count) => ({ receiversOff: [{ ...demo, count, since }] }),
+  postbacks_fail: () => ({ failingPostbacks: [{ ...demo, supplierId: 'sup_north', since }] }),
   quarantined: (count) => ({ needingAttention: [{ ...demo, reason: 'quarantined', count, since }] }),
   leads_failed: (count) => ({ needingAttention: [{ ...demo, reason: 'failed', count }] }),
   unknown_outcome: (count) => ({ needingAttention: [{ ...demo, reason: 'unknown_outcome', count, since }] }),

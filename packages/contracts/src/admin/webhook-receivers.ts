@@ -16,7 +16,9 @@ const sentEventSchema = z
 const receiverSchema = z
   .object({
     receiver: z.string().describe("The receiver's identifier in paths."),
-    url: z.string().describe('Its address, without the query.'),
+    url: z
+      .string()
+      .describe("Its address, without the query; of a supplier's tracker `postbacks to` and the supplier."),
     state: z
       .enum(['off', 'failing', 'works'])
       .describe('`off`: it receives nothing until it is switched on. `works`: not every call fails.'),
@@ -36,7 +38,7 @@ export const adminListWebhookReceivers = defineAdminEndpoint({
   members: ['owner', 'manager', 'analyst'],
   summary: 'List webhook receivers',
   description:
-    'Lists the webhook receivers of the tenant and its campaigns with their latest calls: those that were switched off because they answered 410 or failed for days, then those whose calls all fail, then those that work. One that is no longer configured is listed while it is off or fails.',
+    'Lists the webhook receivers of the tenant and its campaigns, and the trackers of its suppliers, with their latest calls: those that were switched off because they answered 410 or failed for days, then those whose calls all fail, then those that work. One that is no longer configured is listed while it is off or fails.',
   query: z.object({
     ...pageQueryShape,
     cursor: z

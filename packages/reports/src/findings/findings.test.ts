@@ -118,6 +118,7 @@ describe('findings', () => {
       })),
       unsentDocuments: [named],
       receiversOff: [named],
+      failingPostbacks: [{ tenantId: 'demo', supplierId: 'sup_north', since: at }],
       redis: [{ usedBytes: 9, mostBytes: 10 }],
       disk: { usedBytes: 9, totalBytes: 10 },
       unreadBuyers: [true, false].map((isModel) => ({

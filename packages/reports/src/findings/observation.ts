@@ -3,7 +3,7 @@
  * was not looked at, or could not be read, is absent and has no findings.
  */
 import type { NowState } from '@sluice/contracts';
-import type { SwitchedOffOfTenant, UnreadRule } from '@sluice/store';
+import type { FailingPostbacks, SwitchedOffOfTenant, UnreadRule } from '@sluice/store';
 import type { AttentionOfTenant } from '../attention/alerted-leads.js';
 import type { CrashingSubmission } from '../attention/needs-attention.js';
 
@@ -41,6 +41,8 @@ export interface Observation {
   readonly waitingAt?: readonly WaitingAt[];
   /** Webhook receivers that were switched off, by tenant. */
   readonly receiversOff?: readonly (SwitchedOffOfTenant & Named)[];
+  /** Suppliers whose postbacks have all failed for a while. */
+  readonly failingPostbacks?: readonly FailingPostbacks[];
   /** Tenants whose configuration was begun to be changed a while ago. */
   readonly unfinishedChanges?: readonly OfTenant[];
   /** The lists above that hold only the first of more, and how many those are. */

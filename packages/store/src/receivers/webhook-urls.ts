@@ -10,6 +10,8 @@ import {
   addressIdOf,
   addressKey,
   addressKeys,
+  postbackAddress,
+  supplierOfAddress,
   type ReceiverDocument,
   type SentEvent,
 } from './receiver-document.js';
@@ -75,6 +77,34 @@ export function createListSwitchedOff(receivers: Collection<ReceiverDocument>): 
       )
       .toArray();
     return found.map(({ _id: tenantId, ...off }) => ({ tenantId, ...off }));
+  };
+}
+
+/** A supplier whose postbacks have all failed, and since when. */
+export interface FailingPostbacks {
+  readonly tenantId: string;
+  readonly supplierId: string;
+  readonly since: Date;
+}
+
+/** Returns the suppliers, of all tenants, whose postbacks have all failed since `before` or longer; at most `most`. */
+export type ListFailingPostbacks = (before: Date, most: number) => Promise<readonly FailingPostbacks[]>;
+
+/** Reads an index that contains only receivers that fail. */
+export function createListFailingPostbacks(receivers: Collection<ReceiverDocument>): ListFailingPostbacks {
+  return async (before, most) => {
+    const found = await receivers
+      .find({
+        'answers.failingSince': { $exists: true, $lte: before },
+        receiver: { $gte: postbackAddress(''), $lt: postbackAddress('\uFFFF') },
+      })
+      .hint({ 'answers.lastFailedAt': -1 })
+      .limit(most)
+      .toArray();
+    return found.flatMap(({ tenantId, receiver, answers }) => {
+      const [supplierId, since] = [supplierOfAddress(receiver), answers?.failingSince];
+      return supplierId === undefined || !since ? [] : [{ tenantId, supplierId, since }];
+    });
   };
 }
 

@@ -294,6 +294,25 @@ const webhooksOff = defineFinding({
     })),
 });
 
+const postbacksFail = defineFinding({
+  kind: 'postbacks_fail',
+  area,
+  page: '/webhooks',
+  runbook: 'the-postbacks-of-a-supplier-fail',
+  thresholds: { lookAt: 0 },
+  find: ({ failingPostbacks = [] }) =>
+    failingPostbacks.map(({ tenantId, supplierId, since }) => ({
+      id: `postbacks.${tenantId}.${supplierId}`,
+      measured: 1,
+      subject: supplierId,
+      tenantId,
+      since,
+      headline: `Every postback to supplier "${supplierId}" fails`,
+      todo: 'Its tracker answers no postback with success. See the answers on the page Webhooks, and ask the supplier for the right address. No lead waits for a postback.',
+      link: `/webhooks?tenant=${tenantId}`,
+    })),
+});
+
 /** The findings of this file. */
 export const callFindings = [
   onHold,
@@ -304,4 +323,5 @@ export const callFindings = [
   answersUnrecognised,
   verdictsMissing,
   webhooksOff,
+  postbacksFail,
 ];

@@ -28,7 +28,7 @@ export default function WebhooksPage() {
     <>
       <PageHead title="Webhooks">
         Who is told of events, and how the last calls ended. A receiver that answers 410 or fails for days is
-        switched off.
+        switched off; a supplier’s tracker, which gets postbacks, never.
       </PageHead>
       <OfTenant>{({ tenantId }) => <Receivers tenantId={tenantId} />}</OfTenant>
     </>
