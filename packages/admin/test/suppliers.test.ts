@@ -93,7 +93,11 @@ describe('the numbers of a supplier', () => {
 
 describe('a supplier', () => {
   it('is shown with its campaigns by name, what it is paid, and whether its tracker is called, never where', async () => {
-    const postback = { url: 'https://track.example/pb?key=secret-token', method: 'GET', on: ['delivered'] };
+    const postback = {
+      url: 'https://track.example/pb?key=secret-token',
+      method: 'GET' as const,
+      on: ['delivered' as const],
+    };
     await aSupplier('sup_shown', {
       campaigns: ['ACMRU', 'GONE1'],
       cost: { mode: 'revenue_share', percent: 12.5 },

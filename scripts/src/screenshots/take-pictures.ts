@@ -73,7 +73,12 @@ async function addressesOf(page: Page): Promise<readonly (readonly [string, stri
 }
 
 /** The lists, with the name of the page that shows a single item of each. */
-const oneOf: Readonly<Record<string, string>> = { leads: 'lead', campaigns: 'campaign', buyers: 'buyer' };
+const oneOf: Readonly<Record<string, string>> = {
+  leads: 'lead',
+  campaigns: 'campaign',
+  suppliers: 'supplier',
+  buyers: 'buyer',
+};
 
 async function openFirst(page: Page, list: string): Promise<boolean> {
   const link = page.locator(`#page a[href^="${list}/"]`).first();

@@ -53,6 +53,7 @@ export async function openDashboards(): Promise<Dashboards> {
       redis,
       metrics: createMetrics('dashboard'),
       password: kept,
+      publicUrl: 'https://leads.example',
       secureCookies: false,
       trustedProxies,
       outside,

@@ -11,6 +11,7 @@ const paths = {
   webhooks: 'M9 15l6-6M10.5 6.5 12 5a4.9 4.9 0 0 1 7 7l-1.5 1.5M13.5 17.5 12 19a4.9 4.9 0 0 1-7-7l1.5-1.5',
   queues: 'M4 5h16v4H4zM4 11h16v4H4zM7 19h10',
   campaigns: 'M4 10v4h3l8 5V5L7 10H4ZM18.5 9a4.5 4.5 0 0 1 0 6',
+  suppliers: 'M3 12h11M10 8l4 4-4 4M15 5h5v14h-5',
   buyers: 'M3 20V9l9-5 9 5v11M8 20v-7h8v7',
   'what-if': 'M6 4v6a4 4 0 0 0 4 4h8M14 10l4 4-4 4M6 10v10',
   settings:

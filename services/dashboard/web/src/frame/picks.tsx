@@ -1,5 +1,5 @@
-/** Fields that pick a campaign or a client of a tenant, searched on the server by id and name. */
-import type { adminListCampaigns, adminListClients } from '@sluice/contracts';
+/** Fields that pick a campaign, a client or a supplier of a tenant, searched on the server by id and name. */
+import type { adminListCampaigns, adminListClients, adminListSuppliers } from '@sluice/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../api/call.js';
@@ -14,7 +14,7 @@ const SHOWN = 20;
 const STALE_MS = 60_000;
 
 /** What can be picked. */
-type Picked = 'campaigns' | 'clients';
+type Picked = 'campaigns' | 'clients' | 'suppliers';
 
 interface Found {
   readonly options: readonly Option[];
@@ -39,6 +39,16 @@ const sources: Readonly<
     const found = await call<typeof adminListClients>('GET', path, { query, signal });
     return {
       options: found.clients.map(({ clientId, name }) => optionOf(clientId, name)),
+      hasMore: found.nextCursor !== null,
+    };
+  },
+  suppliers: async (tenantId, search, signal) => {
+    const path = pathTo`/admin/v1/tenants/${tenantId}/suppliers`;
+    // Leads of one that is archived are looked for too.
+    const query = { search, limit: SHOWN, archived: 'true', numbers: 'false' };
+    const found = await call<typeof adminListSuppliers>('GET', path, { query, signal });
+    return {
+      options: found.suppliers.map(({ supplierId, name }) => optionOf(supplierId, name)),
       hasMore: found.nextCursor !== null,
     };
   },

@@ -21,6 +21,8 @@ const ofOneTenant = {
   cause: undefined,
   clientIds: undefined,
   offerIds: undefined,
+  supplierIds: undefined,
+  subId1: undefined,
 };
 
 /** Chooses the tenant; nothing if there is only one. From a page of one thing of a tenant it leads to the other's list. */

@@ -28,6 +28,7 @@ export const groups: readonly { readonly name: string; readonly pages: readonly 
     pages: [
       { name: 'Leads', path: '/leads', icon: 'leads' },
       { name: 'Campaigns', path: '/campaigns', icon: 'campaigns' },
+      { name: 'Suppliers', path: '/suppliers', icon: 'suppliers' },
       { name: 'What if', path: '/what-if', icon: 'what-if' },
     ],
   },
@@ -72,6 +73,8 @@ export const routes: readonly PagePath[] = [
   { path: '/statements', Page: loading(() => import('./statements/statements-page.js')) },
   { path: '/campaigns', Page: loading(() => import('./campaigns/campaigns-page.js')) },
   { path: '/campaigns/:tenant/:campaignId', Page: loading(() => import('./campaign/campaign-page.js')) },
+  { path: '/suppliers', Page: loading(() => import('./suppliers/suppliers-page.js')) },
+  { path: '/suppliers/:tenant/:supplierId', Page: loading(() => import('./supplier/supplier-page.js')) },
   { path: '/what-if', Page: loading(() => import('./what-if/what-if-page.js')) },
   { path: '/', Page: loading(() => import('./now/now-page.js')) },
   { path: '/buyers', Page: loading(() => import('./buyers/buyers-page.js')) },

@@ -41,7 +41,7 @@ export default function LeadPage() {
               <Head tenantId={tenantId} head={shown.head} />
             </PageHead>
             <div className="panels">
-              <CurrentState timeline={shown} />
+              <CurrentState tenantId={tenantId} timeline={shown} />
               <Person timeline={shown} onReveal={() => reveal.mutateAsync()} />
             </div>
             <LeadMoney tenantId={tenantId} leadId={leadId} isTest={shown.lead.isTest} />
@@ -77,7 +77,12 @@ function Head({ tenantId, head }: { readonly tenantId: string; readonly head: Le
   );
 }
 
-function CurrentState({ timeline: { lead, erasedAt } }: { readonly timeline: LeadTimeline }) {
+interface CurrentStateProps {
+  readonly tenantId: string;
+  readonly timeline: LeadTimeline;
+}
+
+function CurrentState({ tenantId, timeline: { lead, erasedAt } }: CurrentStateProps) {
   return (
     <Panel title="State">
       <Facts
@@ -99,7 +104,12 @@ function CurrentState({ timeline: { lead, erasedAt } }: { readonly timeline: Lea
           ['Sent to campaign', lead.campaignId],
           ['Of client', lead.clientId],
           ['Offer', lead.offerId],
-          ['Supplier', lead.supplierId],
+          [
+            'Supplier',
+            lead.supplierId && (
+              <Link to={pathTo`/suppliers/${tenantId}/${lead.supplierId}`}>{lead.supplierId}</Link>
+            ),
+          ],
           ['Sent by it to', lead.sentTo],
           ['Sub ids', subIdWords(lead.subIds)],
           ['Test lead', lead.isTest ? 'yes' : undefined],

@@ -38,6 +38,8 @@ const filters = [
   'campaignIds',
   'clientIds',
   'offerIds',
+  'supplierIds',
+  'subId1',
   'from',
   'to',
   'counted',
@@ -90,6 +92,8 @@ export default function LeadsPage() {
         <PickFilter of="campaigns" name="campaignIds" label="Campaigns" none="Any campaign" many />
         <PickFilter of="clients" name="clientIds" label="Clients" none="Any client" many />
         <TypedField name="offerIds" label="Offers" placeholder="off_roundup" />
+        <PickFilter of="suppliers" name="supplierIds" label="Suppliers" none="Any supplier" many />
+        <TypedField name="subId1" label="Site (sub id 1)" placeholder="site-17" />
         <TypedField name="from" label="Created from" type="date" />
         <TypedField name="to" label="Created to" type="date" />
       </Filters>
@@ -130,14 +134,14 @@ function Found({ tenantId, search }: { readonly tenantId: string; readonly searc
 function List({ tenantId, search }: { readonly tenantId: string; readonly search: string }) {
   const [address] = useAddress();
   const zone = useZone();
-  const { status, campaignIds, clientIds, offerIds } = address;
-  const listed = { status, campaignIds, clientIds, offerIds };
+  const { status, campaignIds, clientIds, offerIds, supplierIds, subId1 } = address;
+  const listed = { status, campaignIds, clientIds, offerIds, supplierIds };
   const period = {
     from: beginningOf(zone, address['from'])?.toISOString(),
     to: endOf(zone, address['to'])?.toISOString(),
   };
   const leads = pathTo`/admin/v1/tenants/${tenantId}/leads`;
-  const asked = { ...period, limit: 50 };
+  const asked = { ...period, subId1, limit: 50 };
   const counted = numbersCounted.find((number) => number === address['counted']);
   const { placedCampaignIds } = address;
   const behind = counted && { counted, placedCampaignIds };
@@ -162,7 +166,7 @@ function List({ tenantId, search }: { readonly tenantId: string; readonly search
           {counted && search === '' && <Counted as={counted} placedWith={placedCampaignIds} />}
           <Table
             label="Leads"
-            columns={columnsFor(tenantId, names)}
+            columns={columnsFor(tenantId, leads, names)}
             rows={leads}
             keyOf={({ leadId }) => leadId}
             empty={<Empty title="No matching leads">Shorten the search or clear a filter.</Empty>}
@@ -201,7 +205,8 @@ function listsOf(
   return Object.fromEntries(given);
 }
 
-function columnsFor(tenantId: string, names: Names): readonly Column<LeadRow>[] {
+function columnsFor(tenantId: string, leads: readonly LeadRow[], names: Names): readonly Column<LeadRow>[] {
+  const isSupplied = leads.some(({ supplierId, subIds }) => supplierId ?? subIds?.subId1);
   return [
     {
       head: 'Lead',
@@ -222,6 +227,7 @@ function columnsFor(tenantId: string, names: Names): readonly Column<LeadRow>[] 
       head: 'Campaign',
       cell: ({ campaignId }) => <Named id={campaignId} names={names.campaigns} />,
     },
+    ...(isSupplied ? [source(names)] : []),
     { head: 'Status', shrink: true, cell: ({ status }) => <StatusBadge status={status} /> },
     {
       head: 'Buyer',
@@ -235,4 +241,17 @@ function columnsFor(tenantId: string, names: Names): readonly Column<LeadRow>[] 
     { head: 'Reason', cell: ({ because }) => because && <span className="quiet">{because}</span> },
     { head: 'Created', shrink: true, cell: ({ createdAt }) => <Ago at={createdAt} /> },
   ];
+}
+
+/** Who sent it, and from which site. */
+function source(names: Names): Column<LeadRow> {
+  return {
+    head: 'Supplier',
+    cell: ({ supplierId, subIds }) => (
+      <>
+        {supplierId !== undefined && <Named id={supplierId} names={names.suppliers} />}
+        {subIds?.subId1 !== undefined && <div className="quiet">{subIds.subId1}</div>}
+      </>
+    ),
+  };
 }

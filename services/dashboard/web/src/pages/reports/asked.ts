@@ -15,6 +15,8 @@ export const keys = [
   { value: 'placedCampaign', label: 'Campaign placed with' },
   { value: 'client', label: 'Client' },
   { value: 'offer', label: 'Offer' },
+  { value: 'supplier', label: 'Supplier' },
+  { value: 'subId1', label: 'Site (sub id 1)' },
 ] as const satisfies readonly { readonly value: ReportKey; readonly label: string }[];
 export type Key = (typeof keys)[number]['value'];
 
@@ -27,6 +29,7 @@ export interface Asked {
   readonly campaignIds?: string | undefined;
   readonly clientIds?: string | undefined;
   readonly offerIds?: string | undefined;
+  readonly supplierIds?: string | undefined;
 }
 
 /** A report as the server answers it. */
@@ -40,7 +43,7 @@ export function useAsked(): Asked {
   const [address] = useAddress();
   const zone = useZone();
   const now = Date.now();
-  const { campaignIds, clientIds, offerIds } = address;
+  const { campaignIds, clientIds, offerIds, supplierIds } = address;
   return {
     by: keys.find(({ value }) => value === address['by'])?.value ?? 'campaign',
     from: address['from'] ?? dayIn(zone, new Date(now - (SHOWN_DAYS - 1) * DAY_MS)),
@@ -49,6 +52,7 @@ export function useAsked(): Asked {
     campaignIds,
     clientIds,
     offerIds,
+    supplierIds,
   };
 }
 

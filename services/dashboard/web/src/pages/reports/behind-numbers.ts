@@ -11,17 +11,19 @@ const filterOf: Readonly<Record<Exclude<Key, 'day'>, string>> = {
   placedCampaign: 'placedCampaignIds',
   client: 'clientIds',
   offer: 'offerIds',
+  supplier: 'supplierIds',
+  subId1: 'subId1',
 };
 
 /** The leads that a row counts under `counted`. The list knows when a lead came in, and not when it ended. */
 export function leadsOf(
   tenantId: string,
-  { by, from, to, basis, campaignIds, clientIds, offerIds }: Asked,
+  { by, from, to, basis, campaignIds, clientIds, offerIds, supplierIds }: Asked,
   row: Row,
   counted: ReportNumber,
 ): string | undefined {
   if (basis !== 'received') return undefined;
-  const listed = { tenant: tenantId, counted, campaignIds, clientIds, offerIds, from, to };
+  const listed = { tenant: tenantId, counted, campaignIds, clientIds, offerIds, supplierIds, from, to };
   if (row.isTotal) return addressOf('/leads', listed);
   const key = row[by];
   if (key === undefined || key === null) return undefined;
@@ -33,8 +35,8 @@ export function leadsOf(
 
 /** The entries that a row adds up. The ledger knows when an entry was booked, and not when its lead came in. */
 export function entriesOf(tenantId: string, asked: Asked, row: Row): string | undefined {
-  const { by, campaignIds, clientIds, offerIds, from, to } = asked;
-  if (asked.basis !== 'occurred' || campaignIds || clientIds || offerIds) return undefined;
+  const { by, campaignIds, clientIds, offerIds, supplierIds, from, to } = asked;
+  if (asked.basis !== 'occurred' || campaignIds || clientIds || offerIds || supplierIds) return undefined;
   const listed = { tenant: tenantId, from, to };
   if (row.isTotal) return addressOf('/ledger', listed);
   const key = row[by];

@@ -74,8 +74,9 @@ function columnsFor(
   ];
 }
 
-function namesOf({ campaigns, clients, offers }: Names, by: Asked['by']): Names['campaigns'] {
-  return { day: {}, campaign: campaigns, placedCampaign: campaigns, client: clients, offer: offers }[by];
+function namesOf({ campaigns, clients, offers, suppliers }: Names, by: Asked['by']): Names['campaigns'] {
+  const named = { campaign: campaigns, placedCampaign: campaigns, client: clients, offer: offers };
+  return { ...named, supplier: suppliers, day: {}, subId1: {} }[by];
 }
 
 type MoneyName = 'revenue' | 'cost' | 'profit';

@@ -61,6 +61,7 @@ function ReportFilters() {
       <PickFilter of="campaigns" name="campaignIds" label="Campaigns" none="Any campaign" many />
       <PickFilter of="clients" name="clientIds" label="Clients" none="Any client" many />
       <TypedField name="offerIds" label="Offers" placeholder="off_roundup" />
+      <PickFilter of="suppliers" name="supplierIds" label="Suppliers" none="Any supplier" many />
     </Filters>
   );
 }

@@ -10,7 +10,7 @@ import { toastGood } from '../../components/toast.js';
 
 interface KeyColumnsOf<Key> {
   /** The time zone of the times; by default that of the browser. */
-  readonly zone?: string;
+  readonly zone?: string | undefined;
   /** The revocation of a key, and its description. */
   readonly revoke: (key: Key) => { readonly what: string; readonly run: () => Promise<unknown> };
 }

@@ -47,10 +47,17 @@ export function Questions(props: QuestionsProps) {
 
 /** What may be asked; its fields are named as those of the request. `saved` are the campaign's rules as they are. */
 function questionOn(saved: string) {
-  const typed = z.object({ leadId: z.string(), lead: z.string(), refuses: z.string(), change: z.string() });
+  const typed = z.object({
+    leadId: z.string(),
+    lead: z.string(),
+    supplierId: z.string(),
+    subId1: z.string(),
+    refuses: z.string(),
+    change: z.string(),
+  });
   return z.pipe(
     typed,
-    z.transform(({ leadId, lead, refuses, change }, context) => {
+    z.transform(({ leadId, lead, supplierId, subId1, refuses, change }, context) => {
       const read = (name: keyof z.infer<typeof typed>, text: string): unknown => {
         try {
           return JSON.parse(text);
@@ -63,7 +70,11 @@ function questionOn(saved: string) {
       return {
         which:
           leadId.trim() === ''
-            ? { lead: read('lead', lead) as Record<string, unknown> }
+            ? {
+                lead: read('lead', lead) as Record<string, unknown>,
+                supplierId: supplierId || undefined,
+                subId1: subId1.trim() || undefined,
+              }
             : { leadId: leadId.trim() },
         refuses: refuses.split(/[\s,]+/).filter((code) => code !== ''),
         change: change === saved ? undefined : (read('change', change) as CampaignChange),
@@ -77,7 +88,10 @@ type Question = z.infer<ReturnType<typeof questionOn>>;
 function Form({ tenantId, campaignId, saved }: QuestionsProps & { readonly saved: string }) {
   const form = useForm({
     resolver: zodResolver(questionOn(saved)),
-    defaultValues: { leadId: '', lead: pretty(aLead), refuses: '', change: saved },
+    defaultValues: {
+      ...{ leadId: '', lead: pretty(aLead), supplierId: '', subId1: '' },
+      ...{ refuses: '', change: saved },
+    },
   });
   const changed = useWatch({ control: form.control, name: 'change' }) !== saved;
   const path = pathTo`/admin/v1/tenants/${tenantId}/what-if`;
@@ -114,6 +128,14 @@ function Form({ tenantId, campaignId, saved }: QuestionsProps & { readonly saved
             code
             rows={12}
           />
+          <FormPick
+            of="suppliers"
+            tenantId={tenantId}
+            name="supplierId"
+            label="Supplier that sends the typed lead"
+            none="None"
+          />
+          <FormText name="subId1" label="Its site (sub id 1)" placeholder="site-17" />
           <FormPick
             of="campaigns"
             tenantId={tenantId}
