@@ -125,8 +125,7 @@ afterAll(async () => {
         .locator('.figure')
         .filter({ has: page.getByText(name, { exact: true }) })
         .locator('.value');
-    // A look that was planned before the retry stays among the delayed until its time, and then finds nothing to do.
-    for (const name of ['In queues', 'Held', 'On hold', 'Wait for a person']) {
+    for (const name of ['In queues', 'Delayed', 'Held', 'On hold', 'Wait for a person']) {
       await figure(name).waitFor();
       const nothing = async () => (await figure(name).textContent()) === '0';
       await eventually(`${name}: nothing waits`, nothing, 60_000);

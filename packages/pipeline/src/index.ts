@@ -97,7 +97,14 @@ export { finishPlan, reconsiderAll, type PlanStores } from './holds/finish-plan.
 export { finishPlans } from './sweep/finish-plans.js';
 export { releaseHeldLeads, type ConfigurationChange } from './holds/release-held-leads.js';
 export { conclude } from './frame/conclude.js';
-export { deliveryState, deliveryStateOf, retryAt, type WaitingDelivery } from './frame/retry-now.js';
+export {
+  deliveryState,
+  deliveryStateOf,
+  enqueueRetries,
+  planRetry,
+  type PlannedRetry,
+  type WaitingDelivery,
+} from './frame/retry-now.js';
 export { loadSubmission, nothingLeft, type AtStage, type LoadedSubmission } from './frame/load.js';
 export {
   fillTarget,

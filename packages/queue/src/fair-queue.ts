@@ -66,6 +66,8 @@ export interface FairQueue {
    * waits.
    */
   waitingSince(tenantId: string, lane?: string): Promise<number | undefined>;
+  /** The batches of a tenant and lane that wait for an instant after this one, milliseconds since the epoch. */
+  waitingAfter(tenantId: string, lane: string, ms: number): Promise<readonly string[]>;
   /** How many leads or effects of a tenant and lane wait, for a worker or for their instant. */
   waitingIn(tenantId: string, lane?: string): Promise<number>;
   /** Costs as much with twenty thousand waiting batches as with none. */
@@ -118,6 +120,12 @@ export function createFairQueue(
     async waitingSince(tenantId, lane) {
       const since = await connection.sluiceWaitingSince(waitsOf({ tenantId, lane }), ...places, counts);
       return since === null ? undefined : Number(since);
+    },
+    async waitingAfter(tenantId, lane, ms) {
+      const jobIds = await connection.zrange(waitsOf({ tenantId, lane }), '0', '-1');
+      if (jobIds.length === 0) return [];
+      const until = await connection.zmscore(later, ...jobIds);
+      return jobIds.filter((_jobId, index) => Number(until[index] ?? 0) > ms);
     },
     async waitingIn(tenantId, lane) {
       return Number((await connection.hget(counts, waitsOf({ tenantId, lane }))) ?? 0);

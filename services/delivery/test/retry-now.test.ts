@@ -1,5 +1,12 @@
 /** A person has the next attempt made at once. */
-import { deliveryState, now, retryAt } from '@sluice/pipeline';
+import {
+  deliveryState,
+  enqueueRetries,
+  now,
+  planRetry,
+  type WaitingDelivery,
+} from '@sluice/pipeline';
+import { waitingFor } from '@sluice/queue';
 import { duringTests, eventually } from '@sluice/testing';
 import { deliveryQueue } from '@sluice/contracts';
 import { openDeliveryWorker } from './delivery-worker.js';
@@ -18,12 +25,18 @@ async function waiting(code: `C${number}`) {
   return { payload, state };
 }
 
+async function retryNow(...states: readonly WaitingDelivery[]): Promise<void> {
+  const at = now(world.core);
+  const planned = await Promise.all(states.map((state) => planRetry(world.core, state, at)));
+  await enqueueRetries(world.core, planned, at);
+}
+
 describe('a retry at once', () => {
   it('makes the planned attempt now, under its own key, and only once however often it is asked for', async () => {
     const { payload, state } = await waiting(await world.campaignTo({}));
     expect(state.last?.n).toBe(1);
     expect(state.until.getTime()).toBeGreaterThan(now(world.core).getTime() + 1_000);
-    await Promise.all([1, 2, 3].map(() => retryAt(world.core, state, now(world.core))));
+    await Promise.all([1, 2, 3].map(() => retryNow(state)));
     const lane = `endpoint.end_${(await world.mine.submissions.find(payload.submissionId))?.campaignId}`;
     const waits = () => world.core.producer.waitingSince(deliveryQueue, 'demo', lane);
     await eventually('a worker will look', async () => (await waits()) !== undefined);
@@ -35,12 +48,32 @@ describe('a retry at once', () => {
     expect(await stateOf(payload.submissionId)).toEqual({ kind: 'not_waiting' });
   });
 
+  it('takes the place of the look that was planned, so that nothing waits for it any more', async () => {
+    const { producer } = world.core;
+    const code = await world.campaignTo({});
+    const leads = [await waiting(code), await waiting(code), await waiting(code)];
+    const lane = `endpoint.end_${code}`;
+    const at = new Date(now(world.core).getTime() + 3_600_000);
+    const planned = leads.map(({ payload }) => payload);
+    for (const payload of planned)
+      await producer.add(deliveryQueue, { payload, since: at, notBefore: at, lane, retry: { failures: 0 } });
+    const delayed = async () => (await producer.load(deliveryQueue)).delayed;
+    const before = await delayed();
+    const [one, two, three] = leads.map(({ state }) => state);
+    await retryNow(one!);
+    expect(await delayed()).toBe(before - 1);
+    expect(await waitingFor(deliveryQueue, world.redis, { tenantId: 'demo', lane })).toBe(3);
+    await retryNow(two!, three!);
+    expect(await delayed()).toBe(before - 3);
+    expect(await waitingFor(deliveryQueue, world.redis, { tenantId: 'demo', lane })).toBe(3);
+  });
+
   it('is not made while an attempt is under way, nor of a lead that is in a queue for the first time', async () => {
     const { payload, state } = await waiting(await world.campaignTo({}));
     const { submissionId } = payload;
     await world.attempted(payload, 2, 'live');
     expect(await stateOf(submissionId)).toMatchObject({ kind: 'under_way' });
-    await retryAt(world.core, state, now(world.core));
+    await retryNow(state);
     const before = world.calls();
     expect((await world.deliver(payload)).outcome).toBe('attempt_under_way');
     expect(world.calls()).toBe(before);

@@ -3,10 +3,12 @@ import { adminRetryBuyer, adminRetryLead, ApiError, countName, slotFromName } fr
 import {
   deliveryState,
   destinationFor,
+  enqueueRetries,
   leadOf,
   now,
-  retryAt,
+  planRetry,
   type Core,
+  type PlannedRetry,
   type StoresFor,
   type WaitingDelivery,
 } from '@sluice/pipeline';
@@ -36,7 +38,7 @@ const retryLead = defineAdminRoute(
       throw refused(`An attempt is being made already, until ${state.until.toISOString()} at most.`);
     if (state.kind === 'not_waiting') throw refused('The lead does not wait for an attempt to deliver it.');
     const at = await readyAt(core, tenantId, state, actor.name);
-    await retryAt(core, state, at);
+    await enqueueRetries(core, [await planRetry(core, state, at)], at);
     return { leadId, submissionId, attempt: (state.last?.n ?? 0) + 1, at: at.toISOString() };
   },
 );
@@ -53,34 +55,36 @@ const retryBuyer = defineAdminRoute(
     const at = await orderCall(core, tenantId, receiver, actor.name);
     const until = performance.now() + FOR_MS;
     let [retried, underWay, more] = [0, 0, false];
-    const retryOne = async (name: string) => {
+    const planOne = async (name: string): Promise<readonly PlannedRetry[]> => {
       more ||= request.signal.aborted || performance.now() > until;
-      const became = more ? 'other' : await retryThere(core, of, { name, receiver, at });
-      if (became === 'retried') retried += 1;
+      const became = more ? 'other' : await planThere(core, of, { name, receiver, at });
       if (became === 'under_way') underWay += 1;
+      return typeof became === 'string' ? [] : [became];
     };
     // No campaign has many more on their way than its bound.
     for (const campaignId of known.campaignIds)
-      for await (const names of of.counts.openNames(countName({ campaignId })))
-        await pMap(names, retryOne, { concurrency: AT_ONCE });
+      for await (const names of of.counts.openNames(countName({ campaignId }))) {
+        const planned = (await pMap(names, planOne, { concurrency: AT_ONCE })).flat();
+        await enqueueRetries(core, planned, at);
+        retried += planned.length;
+      }
     note({ retried: String(retried) });
     return { retried, underWay, more };
   },
 );
 
 // One with an address of its own waits for that, and one whose campaign has another buyer by now for that one.
-async function retryThere(
+async function planThere(
   core: Deps,
   of: TenantStores,
   { name, receiver, at }: { readonly name: string; readonly receiver: string; readonly at: Date },
-): Promise<'retried' | 'under_way' | 'other'> {
+): Promise<PlannedRetry | 'under_way' | 'other'> {
   const state = await deliveryState(core, of.tenantId, slotFromName(name).submissionId);
   if (state.kind !== 'waits') return state.kind === 'under_way' ? 'under_way' : 'other';
   const { deliveryInfo } = state.submission;
   const destination = await destinationFor(of, state.routed, { deliveryInfo, read: 'cached' });
   if (destination.kind === 'none' || destination.label !== receiver) return 'other';
-  await retryAt(core, state, at);
-  return 'retried';
+  return planRetry(core, state, at);
 }
 
 // When workers call the receiver of this delivery. An address that only this lead has shares its circuit with no other.

@@ -1,5 +1,6 @@
 /** Enqueues submissions and effects. Enqueueing is best effort: if Redis refuses a job, the sweep requeues it. */
 import {
+  deliveryQueue,
   effectKinds,
   effectQueues,
   stageQueues,
@@ -44,6 +45,37 @@ export async function enqueueStage(
   await bestEffort(core, () =>
     core.producer.add(stageQueues[stage], { payload, since, notBefore, lane, retry }),
   );
+}
+
+/** Deliveries to one receiver that a worker looks at again, at the same time. */
+export interface Looks {
+  readonly lane: string;
+  /** Of one tenant. */
+  readonly of: readonly (Submission & Pick<NextStage, 'generation'>)[];
+  readonly at: Date;
+}
+
+/** Has workers look at deliveries at `at`: by the look that was planned for later, if it is still in the queue. */
+export async function enqueueSooner(core: Adding, { lane, of, at }: Looks): Promise<void> {
+  const [{ tenantId } = { tenantId: '' }] = of;
+  const looks = new Map(of.map((one) => [deliveryQueue.item(stagePayload(one, one.generation)), one]));
+  const items = new Set(looks.keys());
+  await bestEffort(core, async () => {
+    const hastened = await core.producer.hasten(deliveryQueue, { tenantId, lane, items, at });
+    const rest = [...looks].filter(([item]) => !hastened.has(item));
+    await Promise.all(
+      rest.map(([, submission]) =>
+        enqueueStage(core, submission, {
+          stage: 'delivery',
+          generation: submission.generation,
+          since: at,
+          notBefore: at,
+          lane,
+          mayBeBegun: true,
+        }),
+      ),
+    );
+  });
 }
 
 /** Enqueues an effect that was planned at `since` and has not been started. */

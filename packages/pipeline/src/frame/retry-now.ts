@@ -3,12 +3,13 @@
  * A worker makes it, under its own key, once the one before it has an outcome or its lease is over, so nothing is called
  * twice.
  */
+import { groupBy } from '@sluice/concurrency';
 import type { RecordedDecision, Routed } from '@sluice/contracts';
 import { nextJob } from '@sluice/domain';
 import type { DeliveryAttempt, GenerationAttempt, StoredSubmission } from '@sluice/store';
 import { isUnderWay } from '../calls/attempted-call.js';
 import { now, type Core, type StoresFor } from '../core.js';
-import { enqueueStage } from '../enqueue/enqueue.js';
+import { enqueueSooner } from '../enqueue/enqueue.js';
 import { deliveryLane } from '../enqueue/lane.js';
 
 /** A delivery that waits for an attempt. */
@@ -72,25 +73,34 @@ function mayWait(
   return submission?.dueAt !== undefined && submission.enqueuedAt !== undefined && submission.enqueuedAt > at;
 }
 
-/** Has a worker make the next attempt at `at`. If it dies before, the sweep does. */
-export async function retryAt(
-  core: Pick<Core, 'producer' | 'log'> & StoresFor<'clock' | 'forTenant' | 'sweepTiming'>,
+/** A delivery whose next attempt is planned anew, with the lane in whose queue a worker looks at it. */
+export interface PlannedRetry {
+  readonly tenantId: string;
+  readonly submissionId: string;
+  readonly generation: number;
+  readonly lane: string;
+}
+
+/** Plans the next attempt for `at`. A worker makes it after `enqueueRetries`; if nobody enqueues it, the sweep does. */
+export async function planRetry(
+  { stores }: StoresFor<'forTenant' | 'sweepTiming'>,
   { submission, generation, routed, last }: WaitingDelivery,
   at: Date,
-): Promise<void> {
+): Promise<PlannedRetry> {
   const { tenantId, submissionId } = submission;
-  const { attempts, submissions } = core.stores.forTenant(tenantId);
+  const { attempts, submissions } = stores.forTenant(tenantId);
   const planned = last?.outcome?.nextAt;
   if (last?.outcome && planned && planned > at)
     await attempts.planNext({ submissionId, generation }, last.n, last.outcome, at);
-  const dueAt = new Date(at.getTime() + core.stores.sweepTiming.lateByMs);
-  await submissions.postpone(submissionId, dueAt, at);
-  await enqueueStage(core, submission, {
-    stage: 'delivery',
-    generation,
-    since: at,
-    notBefore: at,
-    lane: await deliveryLane(core.stores, submission, routed),
-    mayBeBegun: true,
-  });
+  await submissions.postpone(submissionId, new Date(at.getTime() + stores.sweepTiming.lateByMs), at);
+  return { tenantId, submissionId, generation, lane: await deliveryLane(stores, submission, routed) };
+}
+
+/** Has workers make attempts of one tenant that were planned for `at`. */
+export async function enqueueRetries(
+  core: Pick<Core, 'producer' | 'log'>,
+  planned: readonly PlannedRetry[],
+  at: Date,
+): Promise<void> {
+  for (const [lane, of] of groupBy(planned, (one) => one.lane)) await enqueueSooner(core, { lane, of, at });
 }
