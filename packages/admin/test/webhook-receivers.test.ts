@@ -1,5 +1,11 @@
-import { adminGetNow, adminListWebhookReceivers, adminSwitchOnWebhookReceiver } from '@sluice/contracts';
-import { duringTests, putTenant } from '@sluice/testing';
+import {
+  adminGetNow,
+  adminListWebhookReceivers,
+  adminSwitchOnWebhookReceiver,
+  type Supplier,
+} from '@sluice/contracts';
+import { postbackAddress } from '@sluice/store';
+import { duringTests, putItem, putTenant } from '@sluice/testing';
 import { openAdminApi } from './admin-api.js';
 
 const world = duringTests(openAdminApi);
@@ -8,6 +14,11 @@ beforeAll(async () => {
   const { webhookUrls } = world.stores.forTenant('alpha');
   await webhookUrls.disable(gone, 'gone', new Date('2026-01-15T12:00:00Z'));
   await webhookUrls.noteFailure({ url: 'https://bad.example/hook', headers: {} }, new Date());
+  const tracker = { url: postbackAddress('sup_north'), headers: {} };
+  await webhookUrls.noteFailure(tracker, new Date('2026-01-15T12:00:00Z'));
+  const postback = { url: 'https://track.example/s3cret', method: 'GET', on: ['delivered'] };
+  const supplier = { supplierId: 'sup_north', name: 'North', postback } as unknown as Supplier;
+  await putItem(world.stores.forTenant('alpha').suppliers, 'sup_north', supplier);
 });
 
 const listed = async (tenantId = 'alpha') =>
@@ -24,6 +35,7 @@ describe('receivers of webhooks', () => {
         because: 'it answered 410 Gone',
       },
       { url: 'https://bad.example/hook', state: 'failing' },
+      { url: 'postbacks to sup_north', state: 'failing' },
     ]);
     expect(await listed('beta')).toEqual([]);
   });
@@ -43,11 +55,11 @@ describe('receivers of webhooks', () => {
     for (let n = 1; n <= 12; n += 1) receivers.noteEvent('alpha', url, { ...sent, leadId: `lead_${n}` });
     await receivers.flush();
     const call = { params: { tenantId: 'alpha' }, key: world.keys.view };
-    const { data } = await world.call(adminListWebhookReceivers, { ...call, query: { limit: '2' } });
-    expect(data.receivers.map(({ state }) => state)).toEqual(['off', 'failing']);
+    const { data } = await world.call(adminListWebhookReceivers, { ...call, query: { limit: '3' } });
+    expect(data.receivers.map(({ state }) => state)).toEqual(['off', 'failing', 'failing']);
     const rest = await world.call(adminListWebhookReceivers, {
       ...call,
-      query: { limit: '2', cursor: data.nextCursor! },
+      query: { limit: '3', cursor: data.nextCursor! },
     });
     expect(rest.data).toMatchObject({ receivers: [{ url, state: 'works' }], nextCursor: null });
     const events = rest.data.receivers[0]?.events ?? [];
@@ -59,11 +71,13 @@ describe('receivers of webhooks', () => {
     expect(wrong.error?.code).toBe('VALIDATION_ERROR');
   });
 
-  it('that are switched off are among the findings', async () => {
+  it('that are switched off, and suppliers whose postbacks fail, are among the findings', async () => {
     const { data } = await world.call(adminGetNow);
     expect(data.findings).toContainEqual(
       expect.objectContaining({ kind: 'webhooks_off', tenantId: 'alpha', link: '/webhooks?tenant=alpha' }),
     );
+    const postbacks = data.findings.filter(({ kind }) => kind === 'postbacks_fail');
+    expect(postbacks).toMatchObject([{ tenantId: 'alpha', subject: 'sup_north' }]);
   });
 
   it('are switched on by the role operate, and the audit names the actor; one that is on cannot be', async () => {
@@ -79,7 +93,7 @@ describe('receivers of webhooks', () => {
       outcome: 'done',
       about: { tenantId: 'alpha', receiver },
     });
-    expect((await listed()).map(({ state }) => state)).toEqual(['failing', 'works']);
+    expect((await listed()).map(({ state }) => state)).toEqual(['failing', 'failing', 'works']);
     expect((await ask('alpha', world.keys.operate)).error?.code).toBe('INVALID_STATE');
   });
 });

@@ -1,4 +1,12 @@
-import { endpoints, type LedgerEntry } from '@sluice/contracts';
+import {
+  endpoints,
+  postbackEvents,
+  postbackPlaceholders,
+  type LedgerEntry,
+  type RecordedDecision,
+} from '@sluice/contracts';
+import { postbackUrl } from '@sluice/domain';
+import { advance } from '@sluice/pipeline';
 import {
   aStoredCampaign,
   aStoredClient,
@@ -56,6 +64,20 @@ async function ended({ leadId, submissionId }: Sent, status: 'delivered' | 'reje
   return close();
 }
 
+/** What the supplier's tracker is told once the submission has ended so: its values, and the address with them. */
+async function postbacks({ submissionId }: Sent, decision: object): Promise<string[]> {
+  const { effects, submissions } = world.alpha.stores;
+  const submission = (await submissions.find(submissionId))!;
+  const recorded = { stage: 'delivery', generation: 0, decision: { trace: [], ...decision } };
+  await advance(world.core, submission, {
+    ...recorded,
+    decidedAt: new Date(),
+  } as unknown as RecordedDecision);
+  const found = (await effects.ofSubmission(submissionId)).filter((effect) => effect.kind === 'postback');
+  return found.map(({ body: { values = {} } }) => postbackUrl({ url: EVERYTHING }, values));
+}
+const EVERYTHING = `https://t.example/?${postbackPlaceholders.map((name) => `${name}={${name}}`).join('&')}`;
+
 async function ask(key: string, path: string) {
   const answered = await world.request('GET', `/api/v1/supplier${path}`, { key });
   const headers = JSON.stringify([...answered.headers]);
@@ -72,7 +94,8 @@ it('all that a supplier gets names nobody and nothing but its own', async () => 
   );
   const hidden = { campaignId: 'HIDDN', name: 'Secret', clientId: 'cli_secret', offerId: 'off_alpha' };
   await putItem(alpha.stores.campaigns, 'HIDDN', aStoredCampaign(hidden));
-  const own = await aSupplier(world, { campaigns: ['ACMRU'] });
+  const postback = { url: EVERYTHING, method: 'GET' as const, on: [...postbackEvents] };
+  const own = await aSupplier(world, { campaigns: ['ACMRU'], postback });
   const other = await aSupplier(world, { supplierId: 'sup_secret', name: 'Secret' });
   const sold = await submitted(own.key, { attribution: { s1: 'site-17' } });
   await ended(sold, 'delivered');
@@ -82,6 +105,19 @@ it('all that a supplier gets names nobody and nothing but its own', async () => 
   await world.call('moveLeadToCampaign', { params: { leadId: moved.leadId }, body: { campaignId: 'HIDDN' } });
   const theirs = await submitted(other.key, { attribution: { s1: 'secret-site' } });
   const ofTenant = await submitted(alpha.key, { attribution: { s1: 'secret-site' } });
+
+  const sale = { kind: 'delivered', campaignId: 'HIDDN', clientId: 'cli_secret', price: 31337 };
+  const told = [
+    ...(await postbacks(sold, { ...sale, currency: 'USD', reference: 'secret-reference' })),
+    ...(await postbacks(refused, { kind: 'rejected', reason: 'Secret words of the buyer' })),
+  ];
+  expect(told).toEqual([
+    expect.stringContaining(
+      'outcome=accepted&reason=&payout=12&currency=USD&campaignId=ACMRU&subId1=site-17',
+    ),
+    expect.stringContaining('outcome=rejected&reason=not_wanted&payout=&currency=&campaignId=ACMRU&subId1=&'),
+  ]);
+  expect(told.join()).not.toMatch(MARK);
 
   const { data } = (await ask(own.key, '/leads')) as { data: { leads: { leadId: string }[] } };
   expect(data.leads).toMatchObject([
