@@ -202,6 +202,23 @@ describe('the secrets of a tenant file', () => {
     expect(error?.details?.join()).toContain(problem);
   });
 
+  it('are written out in no postback, and its placeholders are none', async () => {
+    const postback = (query: string) =>
+      JSON.stringify({
+        tenantId: 'alpha',
+        name: 'x',
+        suppliers: [
+          { supplierId: 's', name: 'S', postback: { url: `https://track.example/?cid={subId2}&${query}` } },
+        ],
+      });
+    const { error } = await plan('alpha', postback('api_key=abc123'));
+    expect(error?.details?.join()).toContain(
+      'suppliers.0.postback.url: contains a credential that is written out (api_key)',
+    );
+    for (const query of ['token={subId3}', 'api_key={{ secrets.acme_key }}'])
+      expect((await plan('alpha', postback(query))).status).toBe(200);
+  });
+
   it('that the configuration refers to are listed as missing while they are not set', async () => {
     const campaign = `
 clients: [{ clientId: cli_1, name: Acme, abbrev: ACM, settings: { defaultPostingUrl: 'https://b.example/{{ secrets.of_client }}' } }]
