@@ -3,7 +3,6 @@
  * them, with how money and times are written. It imports nothing else, so that a browser loads only this.
  */
 
-export { alertedReasons } from './decisions/needs-person.js';
 export * from './spelling.js';
 
 /** The roles of operators, who work on the installation; each role includes those before it. */
@@ -56,6 +55,10 @@ export const humanLeadStatuses = [
 
 /** Every status of a lead. */
 export const leadStatuses = [...pipelineLeadStatuses, ...humanLeadStatuses] as const;
+
+/** The reasons of leads that people are alerted to. */
+export const alertedReasons = ['quarantined', 'unknown_outcome'] as const;
+export type AlertedReason = (typeof alertedReasons)[number];
 
 /** What a buyer says about a lead whose outcome is unknown. */
 export const buyerSayings = ['has_it', 'does_not_have_it'] as const;

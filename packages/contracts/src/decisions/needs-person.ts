@@ -1,12 +1,13 @@
 /** Which leads and submissions need a person once they have come to rest. Lists, alerts and indexes go by it. */
 import type { LeadStatus } from '../resources/lead-status.js';
+import { alertedReasons, type AlertedReason } from '../words.js';
 import type { OwnReason } from './own-reasons.js';
 
 /** The reason of what was ended because it failed, or crashed its workers, too often. */
-export const QUARANTINED = 'quarantined' satisfies OwnReason;
+export const QUARANTINED = 'quarantined' satisfies OwnReason & AlertedReason;
 
 /** The reason of an ending after an attempt of unknown outcome: the buyer may have the lead until a person resolves it. */
-export const UNKNOWN_OUTCOME = 'unknown_outcome' satisfies OwnReason;
+export const UNKNOWN_OUTCOME = 'unknown_outcome' satisfies OwnReason & AlertedReason;
 
 /** The statuses in which a lead waits for a person, whatever the reason. */
 export const statusesAwaitingPerson = [
@@ -14,10 +15,6 @@ export const statusesAwaitingPerson = [
   'failed',
   'pending_action',
 ] as const satisfies readonly LeadStatus[];
-
-/** The reasons that people are alerted to. */
-export const alertedReasons = [QUARANTINED, UNKNOWN_OUTCOME] as const;
-export type AlertedReason = (typeof alertedReasons)[number];
 
 /** What people are told of leads: a reason to be alerted to, or that they ended `failed` for any other. */
 export const LEFT_FAILED = 'failed' satisfies LeadStatus;
