@@ -10,6 +10,7 @@ import {
   type StoresFor,
 } from '@sluice/pipeline';
 import type { RedisConnection } from '@sluice/process';
+import { namesIn } from '@sluice/reports';
 import { leadRow } from '../lead-search/lead-row.js';
 import { shownValue } from '../lead-search/mask-person.js';
 import { headOf } from './head-of.js';
@@ -55,9 +56,10 @@ export async function timelineOf(
     ...(nextAttempt ? [nextAttemptMoment(nextAttempt, now({ stores }), wording)] : []),
   ];
   const unknown = unknownOutcomeOf(history);
+  const head = await headOf({ stores }, history, standing, wording);
   return {
     lead: leadRow(lead, { reveal: wording.reveal }),
-    head: await headOf({ stores }, history, standing, wording),
+    head,
     standing: await standingWords(of, standing),
     erasedAt: erasedAt?.toISOString(),
     revealed: wording.reveal,
@@ -66,6 +68,7 @@ export async function timelineOf(
     unknownOutcome: unknown,
     // Sorting is stable, so moments of the same millisecond keep the order of the stages.
     moments: moments.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0)),
+    names: await namesIn(of, [lead, { campaignId: lead.sentTo }, { campaignId: head.campaignId }]),
   };
 }
 

@@ -9,6 +9,7 @@ import {
   type AdminReplay,
 } from '@sluice/contracts';
 import { now, type ReportsFor, type StoresFor, type IntakeDeps } from '@sluice/pipeline';
+import { namesIn } from '@sluice/reports';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { campaignOf } from '../campaign-view/campaign-of.js';
@@ -46,10 +47,11 @@ const start = defineAdminRoute(
   }),
 );
 
-const list = defineAdminRoute(adminListReplays, async ({ params: { tenantId } }, deps: Deps) => {
+const list = defineAdminRoute(adminListReplays, async ({ params: { tenantId } }, deps: Deps & ReplayDeps) => {
   await tenantOf(deps.stores, tenantId);
   const latest = await latestReplays(deps.redis, tenantId);
-  return { replays: latest.map((replay) => ({ ...shown(deps, replay), leads: [] })) };
+  const names = await namesIn(deps.stores.forTenant(tenantId), latest);
+  return { replays: latest.map((replay) => ({ ...shown(deps, replay), leads: [] })), names };
 });
 
 const get = defineAdminRoute(adminGetReplay, async ({ params: { tenantId, replayId } }, deps: Deps) =>

@@ -271,6 +271,7 @@ export const leadTimelineSchema = z
       .optional()
       .describe('The submission of unknown outcome: the buyer may have it.'),
     moments: z.array(momentSchema).describe('What happened, first to last.'),
+    names: namesSchema,
   })
   .meta({ id: 'AdminLeadTimeline' });
 export type LeadTimeline = z.infer<typeof leadTimelineSchema>;
@@ -290,6 +291,7 @@ const timeline: LeadTimeline = {
   revealed: false,
   fields: [{ name: 'email', value: 'a…@example.com' }],
   can: ['move', 'erase'],
+  names: namesExample,
   moments: [
     {
       at: row.createdAt,

@@ -1,7 +1,7 @@
 /** Sending the leads of a group again: first as a dry run, then for real, with progress and a way to stop. */
 import { z } from 'zod';
 import { repostableLeadStatuses } from '../resources/index.js';
-import { instantSchema } from './admin-fields.js';
+import { instantSchema, namesExample, namesSchema } from './admin-fields.js';
 import { defineAdminEndpoint, defineAdminStream } from './define-admin-endpoint.js';
 import type { AuditFacts } from './define-admin-endpoint.js';
 
@@ -110,8 +110,8 @@ export const adminListReplays = defineAdminEndpoint({
   summary: 'List replays',
   description:
     'Lists the latest 20 replays of groups of the last day, newest first; dry runs are not listed.',
-  data: z.object({ replays: z.array(replaySchema).describe('Without their leads.') }),
-  examples: { data: { replays: [{ ...example, leads: [] }] } },
+  data: z.object({ replays: z.array(replaySchema).describe('Without their leads.'), names: namesSchema }),
+  examples: { data: { replays: [{ ...example, leads: [] }], names: namesExample } },
 });
 
 export const adminGetReplay = defineAdminEndpoint({

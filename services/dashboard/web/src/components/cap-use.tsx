@@ -1,7 +1,7 @@
 /** The use of a cap or a budget, in numbers and as a bar. */
 import type { CampaignRow } from '@sluice/contracts';
 import { moneyText } from '@sluice/contracts/words';
-import { Time } from './time.js';
+import { TimeInText } from './time.js';
 
 interface CapUseProps {
   readonly cap: CampaignRow['caps'][number];
@@ -37,7 +37,7 @@ export function CapUse({ cap: { of, period, cap, taken, reserved, currency, turn
       />
       {long && turnsAt !== undefined && (
         <span className="quiet">
-          resets <Time at={turnsAt} />
+          resets <TimeInText at={turnsAt} />
         </span>
       )}
     </div>

@@ -5,9 +5,8 @@ import { may } from '../api/session.js';
 import { orLoadAgain } from '../frame/load-again.js';
 import { Button, buttonClass } from './button.js';
 import { numberText } from './figure.js';
-import { Ago, isToday, Time } from './time.js';
+import { TimeInText } from './time.js';
 import { Until } from './until.js';
-import { useZone } from './zone.js';
 
 const loadQuestion = orLoadAgain(() => import('./act-on-finding.js'));
 
@@ -57,13 +56,12 @@ function Actions({ finding }: { readonly finding: Finding }) {
 }
 
 function FindingFacts({ finding: { since, count, counted, next } }: { readonly finding: Finding }) {
-  const zone = useZone();
   return (
     <>
       {since !== undefined && (
         <>
           {' since '}
-          <Time at={since} timeOnly={isToday(since, zone)} /> (<Ago at={since} />)
+          <TimeInText at={since} />
         </>
       )}
       {count !== undefined && `; ${numberText(count)} ${counted ?? ''}`}

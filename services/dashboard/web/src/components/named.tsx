@@ -8,9 +8,13 @@ interface NamedProps {
 
 export function Named({ id, names }: NamedProps) {
   if (id === undefined) return <>–</>;
+  return <IdAndName id={id} name={Object.hasOwn(names, id) ? names[id] : undefined} />;
+}
+
+export function IdAndName({ id, name }: { readonly id: string; readonly name: string | undefined }) {
   return (
     <>
-      {id} {Object.hasOwn(names, id) && <span className="quiet">{names[id]}</span>}
+      {id} {name !== undefined && <span className="quiet">{name}</span>}
     </>
   );
 }

@@ -15,12 +15,12 @@ interface TimeProps {
 }
 
 /** Whether an instant is today in `zone`, so that its time alone is enough. */
-export function isToday(at: Instant, zone: string | undefined): boolean {
+function isToday(at: Instant, zone: string | undefined): boolean {
   return dayIn(zone, new Date(at)) === dayIn(zone, new Date());
 }
 
 /** An instant, with UTC on hover and in machine-readable form. */
-export function Time({ at, zone: other, timeOnly }: TimeProps) {
+function Time({ at, zone: other, timeOnly }: TimeProps) {
   const here = useZone();
   const zone = other ?? here;
   const iso = new Date(at).toISOString();
@@ -31,8 +31,8 @@ export function Time({ at, zone: other, timeOnly }: TimeProps) {
   );
 }
 
-// The full instant if it is shown shortened, and UTC.
-function hoverText(at: Instant, zone: string | undefined): string {
+/** The full instant, for what shows it shortened, and UTC. */
+export function hoverText(at: Instant, zone: string | undefined): string {
   const utc = new Date(at).toISOString().slice(0, 19).replace('T', ' ');
   return `${timeText(at, zone, { seconds: true })}${zone === undefined ? '' : ` in ${zone}`} · ${utc} UTC`;
 }
@@ -59,7 +59,7 @@ function wholeSecondsText(ms: number): string {
 }
 
 /** How long ago an instant was, or how soon it comes; kept up to date, with the instant on hover. */
-export function Ago({ at, zone: other }: Pick<TimeProps, 'at' | 'zone'>) {
+function Ago({ at, zone: other }: Pick<TimeProps, 'at' | 'zone'>) {
   const here = useZone();
   const zone = other ?? here;
   const instant = new Date(at);
@@ -71,6 +71,17 @@ export function Ago({ at, zone: other }: Pick<TimeProps, 'at' | 'zone'>) {
       {/* The clocks of server and browser differ a little. */}
       {Math.abs(ms) >= 2_000 ? text : ms < -500 ? 'now' : 'just now'}
     </time>
+  );
+}
+
+/** An instant within a sentence, without its date if it is today, with how long ago it was or how soon it comes. */
+export function TimeInText({ at, zone: other }: Pick<TimeProps, 'at' | 'zone'>) {
+  const here = useZone();
+  const zone = other ?? here;
+  return (
+    <>
+      <Time at={at} zone={zone} timeOnly={isToday(at, zone)} /> (<Ago at={at} zone={zone} />)
+    </>
   );
 }
 

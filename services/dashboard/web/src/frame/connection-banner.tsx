@@ -1,6 +1,6 @@
 /** Reports that the dashboard's server does not answer, since when, and that the page shows the state of that time. */
 import { useConnection } from '../api/connection.js';
-import { Time } from '../components/time.js';
+import { TimeInText } from '../components/time.js';
 
 export function ConnectionBanner() {
   const { lostSince } = useConnection();
@@ -9,7 +9,7 @@ export function ConnectionBanner() {
       {lostSince && (
         <div className="connection-lost">
           <span>
-            Connection lost at <Time at={lostSince} timeOnly />. The page shows data from before then;
+            Connection lost at <TimeInText at={lostSince} />. The page shows data from before then;
             reconnecting…
           </span>
         </div>

@@ -11,11 +11,12 @@ import { StatusBadge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
 import { numberText } from '../../components/figure.js';
 import { FindingList } from '../../components/finding-list.js';
+import { IdAndName } from '../../components/named.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Pager, Table } from '../../components/table.js';
-import { Ago, Time, TimeAndAge } from '../../components/time.js';
+import { TimeAndAge, TimeInText } from '../../components/time.js';
 import { OfTenant } from '../../frame/tenant.js';
 import { ReplayPanel, Replays } from './replay-panel.js';
 import { CrashingSubmissions, UnknownOutcomes } from './unknown-outcomes.js';
@@ -78,8 +79,7 @@ function AttentionOf({ tenantId }: { readonly tenantId: string }) {
             <>
               {since !== undefined && (
                 <p>
-                  Only leads that ended since <Time at={since} /> (<Ago at={since} />
-                  ).
+                  Only leads that ended since <TimeInText at={since} />.
                 </p>
               )}
               <Groups groups={named.length > 1 ? named : groups} open={setOpened} />
@@ -154,11 +154,14 @@ function Groups({
           ),
         },
         { head: 'Status', shrink: true, cell: ({ status }) => <StatusBadge status={status} /> },
-        { head: 'Campaign', cell: ({ campaignName, campaignId }) => campaignName ?? campaignId },
+        {
+          head: 'Campaign',
+          cell: ({ campaignName, campaignId }) => <IdAndName id={campaignId} name={campaignName} />,
+        },
         { head: 'Endpoint', cell: ({ receiver }) => receiver ?? '–' },
         { head: 'Leads', number: true, cell: ({ count }) => numberText(count) },
-        { head: 'First', shrink: true, cell: ({ firstAt }) => <Ago at={firstAt} /> },
-        { head: 'Last', shrink: true, cell: ({ lastAt }) => <Ago at={lastAt} /> },
+        { head: 'First', shrink: true, cell: ({ firstAt }) => <TimeAndAge at={firstAt} /> },
+        { head: 'Last', shrink: true, cell: ({ lastAt }) => <TimeAndAge at={lastAt} /> },
       ]}
     />
   );
@@ -229,7 +232,7 @@ function Tries({ lead: { stage, because, times, tries } }: { readonly lead: Lead
       )}
       {tries.map(({ n, at, outcome, status, reason }) => (
         <div key={n} className="quiet">
-          Attempt {n}, <Time at={at} timeOnly />: {outcome} {status ?? reason?.replaceAll('_', ' ') ?? ''}
+          Attempt {n}, <TimeInText at={at} />: {outcome} {status ?? reason?.replaceAll('_', ' ') ?? ''}
         </div>
       ))}
       {because === undefined && tries.length === 0 && <span className="quiet">No attempt was made.</span>}

@@ -27,10 +27,11 @@ import { confirm } from '../../components/confirm.js';
 import { numberText } from '../../components/figure.js';
 import { FormText } from '../../components/form-fields.js';
 import { FormProblem } from '../../components/form-problem.js';
+import { Named } from '../../components/named.js';
 import { Panel } from '../../components/panel.js';
 import { submit } from '../../components/submit.js';
 import { Table } from '../../components/table.js';
-import { Ago } from '../../components/time.js';
+import { TimeAndAge } from '../../components/time.js';
 
 type Group = EndpointData<typeof adminListAttention>['groups'][number];
 
@@ -189,8 +190,8 @@ function StopButton({ tenantId, replay: { replayId }, danger = false }: StopProp
 /** The latest replays, including those of other people or processes; nothing if there are none. */
 export function Replays({ tenantId }: { readonly tenantId: string }) {
   const { data } = useAnswer<typeof adminListReplays>(replaysOf(tenantId), { everyMs: LIST_EVERY_MS });
-  const replays = data?.replays ?? [];
-  if (replays.length === 0) return null;
+  if (!data || data.replays.length === 0) return null;
+  const { replays, names } = data;
   return (
     <Panel title="Replays in the last day">
       <Table<AdminReplay>
@@ -198,12 +199,15 @@ export function Replays({ tenantId }: { readonly tenantId: string }) {
         rows={replays}
         keyOf={({ replayId }) => replayId}
         columns={[
-          { head: 'Started', shrink: true, cell: ({ beganAt }) => <Ago at={beganAt} /> },
+          { head: 'Started', shrink: true, cell: ({ beganAt }) => <TimeAndAge at={beganAt} /> },
           { head: 'By', cell: ({ by }) => by },
           {
             head: 'Group',
-            cell: ({ status, reason, campaignId }) =>
-              `${campaignId}, ${reason ?? status}`.replaceAll('_', ' '),
+            cell: ({ status, reason, campaignId }) => (
+              <>
+                <Named id={campaignId} names={names.campaigns} />, {(reason ?? status).replaceAll('_', ' ')}
+              </>
+            ),
           },
           { head: 'State', shrink: true, cell: ({ state }) => <StatusBadge status={state} /> },
           { head: 'Sent', number: true, cell: ({ went }) => numberText(went) },

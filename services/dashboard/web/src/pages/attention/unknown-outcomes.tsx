@@ -11,9 +11,10 @@ import { may } from '../../api/session.js';
 import { Button } from '../../components/button.js';
 import { confirm } from '../../components/confirm.js';
 import { numberText } from '../../components/figure.js';
+import { IdAndName } from '../../components/named.js';
 import { Panel } from '../../components/panel.js';
 import { Table, type Column } from '../../components/table.js';
-import { Ago } from '../../components/time.js';
+import { TimeAndAge } from '../../components/time.js';
 import { Until } from '../../components/until.js';
 import { toastGood } from '../../components/toast.js';
 
@@ -60,10 +61,13 @@ export function UnknownOutcomes({ tenantId, unknown, unknownCount }: UnknownProp
         ]
       : []),
     { head: 'Lead', cell: ({ leadId }) => <LeadLink tenantId={tenantId} leadId={leadId} /> },
-    { head: 'Campaign', cell: ({ campaignId, campaignName }) => campaignName ?? campaignId },
+    {
+      head: 'Campaign',
+      cell: ({ campaignId, campaignName }) => <IdAndName id={campaignId} name={campaignName} />,
+    },
     { head: 'Buyer', cell: ({ buyer }) => buyer ?? '–' },
     { head: 'Price', number: true, cell: ({ price }) => price ?? '–' },
-    { head: 'Since', shrink: true, cell: ({ since }) => <Ago at={since} /> },
+    { head: 'Since', shrink: true, cell: ({ since }) => <TimeAndAge at={since} /> },
   ];
   const ask = (buyer: BuyerSays) => () => resolve(tenantId, those, buyer);
   return (

@@ -3,7 +3,7 @@ import type { adminListAttention, EndpointData } from '@sluice/contracts';
 import { Link } from 'react-router';
 import { Panel } from '../../components/panel.js';
 import { Table } from '../../components/table.js';
-import { Ago } from '../../components/time.js';
+import { TimeAndAge } from '../../components/time.js';
 
 type Unsent = EndpointData<typeof adminListAttention>['unsent'][number];
 
@@ -26,7 +26,7 @@ export function UnsentDocuments({ tenantId, unsent }: UnsentProps) {
             cell: ({ leadId }) => <Link to={`/leads/${tenantId}/${leadId}`}>{leadId}</Link>,
           },
           { head: 'File', cell: ({ fileKey }) => fileKey },
-          { head: 'Since', shrink: true, cell: ({ since }) => <Ago at={since} /> },
+          { head: 'Since', shrink: true, cell: ({ since }) => <TimeAndAge at={since} /> },
         ]}
       />
     </Panel>

@@ -14,7 +14,7 @@ import { Panel } from '../../components/panel.js';
 import { Segments } from '../../components/segments.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Table } from '../../components/table.js';
-import { durationText, Time, TimeAndAge } from '../../components/time.js';
+import { durationText, TimeAndAge } from '../../components/time.js';
 import { CircuitActions } from './circuit-actions.js';
 import { BuyerState, failed, refused } from './buyer-state.js';
 
@@ -159,7 +159,7 @@ function Circuit({ circuit }: Pick<Found, 'circuit'>) {
       empty={<Empty title="The circuit has never opened" />}
       columns={[
         { head: 'From', cell: ({ since }) => <TimeAndAge at={since} /> },
-        { head: 'Until', cell: ({ until }) => <Time at={until} /> },
+        { head: 'Until', cell: ({ until }) => <TimeAndAge at={until} /> },
         {
           head: 'Opened',
           cell: ({ by, reason }) => (by === undefined ? 'automatically' : `by ${by}: ${reason ?? ''}`),

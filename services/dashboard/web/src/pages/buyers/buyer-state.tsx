@@ -1,9 +1,8 @@
 /** What a buyer's page and the list of buyers say alike: its state, and how its calls ended. */
 import type { adminListBuyers, EndpointData } from '@sluice/contracts';
 import { Badge, type Tone } from '../../components/badge.js';
-import { Ago, isToday, Time } from '../../components/time.js';
+import { TimeInText } from '../../components/time.js';
 import { Until } from '../../components/until.js';
-import { useZone } from '../../components/zone.js';
 
 /** A buyer as the server returns it. */
 export type Buyer = EndpointData<typeof adminListBuyers>['buyers'][number];
@@ -15,7 +14,6 @@ export function BuyerState({
   readonly buyer: Buyer;
 }) {
   const [tone, word] = states[state];
-  const zone = useZone();
   const since = { failing: failingSince, accepts_none: acceptsNoneSince }[state as string];
   return (
     <span>
@@ -29,7 +27,7 @@ export function BuyerState({
       ) : (
         since !== undefined && (
           <span className="quiet">
-            since <Time at={since} timeOnly={isToday(since, zone)} /> (<Ago at={since} />)
+            since <TimeInText at={since} />
           </span>
         )
       )}

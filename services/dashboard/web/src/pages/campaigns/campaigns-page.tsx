@@ -8,11 +8,12 @@ import { useAddress } from '../../api/use-address.js';
 import { Badge } from '../../components/badge.js';
 import { CapUse, capKey } from '../../components/cap-use.js';
 import { NoneYet } from '../../components/none-yet.js';
+import { IdAndName } from '../../components/named.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Loaded } from '../../components/states.js';
 import { Pager, Table, type Column } from '../../components/table.js';
-import { Ago, Time } from '../../components/time.js';
+import { TimeAndAge, TimeInText } from '../../components/time.js';
 import { TypedField } from '../../components/typed-field.js';
 import { ListFilters } from '../../frame/list-filters.js';
 import { OfTenant } from '../../frame/tenant.js';
@@ -81,7 +82,7 @@ export function TakesLeads({ row }: { readonly row: CampaignRow }) {
         <span className="quiet">never opens</span>
       ) : (
         <>
-          opens <Time at={opensAt} />
+          opens <TimeInText at={opensAt} />
         </>
       )}
     </>
@@ -97,7 +98,7 @@ function Full({ caps }: Pick<CampaignRow, 'caps'>) {
       <Badge tone="warn">full</Badge>{' '}
       {last !== undefined && (
         <>
-          resets <Time at={last} />
+          resets <TimeInText at={last} />
         </>
       )}
     </>
@@ -115,7 +116,7 @@ function columnsFor(tenantId: string): readonly Column<CampaignRow>[] {
         </>
       ),
     },
-    { head: 'Client', cell: ({ clientName, clientId }) => clientName ?? clientId },
+    { head: 'Client', cell: ({ clientName, clientId }) => <IdAndName id={clientId} name={clientName} /> },
     { head: 'Takes leads', cell: (row) => <TakesLeads row={row} /> },
     {
       head: 'Caps',
@@ -133,7 +134,7 @@ function columnsFor(tenantId: string): readonly Column<CampaignRow>[] {
         lastLeadReceivedAt === undefined ? (
           <span className="quiet">none yet</span>
         ) : (
-          <Ago at={lastLeadReceivedAt} />
+          <TimeAndAge at={lastLeadReceivedAt} />
         ),
     },
   ];

@@ -12,7 +12,7 @@ import { NoneYet } from '../../components/none-yet.js';
 import { Panel } from '../../components/panel.js';
 import { Loaded } from '../../components/states.js';
 import { Pager, Table, type Column } from '../../components/table.js';
-import { Time } from '../../components/time.js';
+import { TimeInText } from '../../components/time.js';
 import { toastGood } from '../../components/toast.js';
 
 export function Clients({ tenantId }: { readonly tenantId: string }) {
@@ -74,7 +74,7 @@ function columnsFor(tenantId: string): readonly Column<ClientRow>[] {
           return active ? <Badge tone="good">in use</Badge> : <Badge tone="warn">off</Badge>;
         return (
           <>
-            <Badge>archived</Badge> <Time at={archivedAt} />
+            <Badge>archived</Badge> <TimeInText at={archivedAt} />
           </>
         );
       },

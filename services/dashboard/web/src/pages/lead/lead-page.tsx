@@ -11,6 +11,7 @@ import { Button } from '../../components/button.js';
 import { CopyButton } from '../../components/copy.js';
 import { Facts } from '../../components/figure.js';
 import { Icon } from '../../components/icon.js';
+import { Named } from '../../components/named.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Loaded } from '../../components/states.js';
@@ -38,7 +39,7 @@ export default function LeadPage() {
               title={`Lead …${leadId.slice(-6)}: ${shown.lead.status.replaceAll('_', ' ')}`}
               actions={<LeadActions tenantId={tenantId} timeline={shown} />}
             >
-              <Head tenantId={tenantId} head={shown.head} />
+              <Head tenantId={tenantId} head={shown.head} names={shown.names} />
             </PageHead>
             <div className="panels">
               <CurrentState tenantId={tenantId} timeline={shown} />
@@ -56,7 +57,11 @@ export default function LeadPage() {
 }
 
 /** What became of the lead, with links to the campaign and the buyer that it is about. */
-function Head({ tenantId, head }: { readonly tenantId: string; readonly head: LeadTimeline['head'] }) {
+interface HeadProps extends Pick<LeadTimeline, 'head' | 'names'> {
+  readonly tenantId: string;
+}
+
+function Head({ tenantId, head, names }: HeadProps) {
   const { what, campaignId, receiver } = head;
   return (
     <>
@@ -64,7 +69,9 @@ function Head({ tenantId, head }: { readonly tenantId: string; readonly head: Le
       {campaignId !== undefined && (
         <>
           {' '}
-          <Link to={pathTo`/campaigns/${tenantId}/${campaignId}`}>Campaign {campaignId}</Link>
+          <Link to={pathTo`/campaigns/${tenantId}/${campaignId}`}>
+            Campaign <Named id={campaignId} names={names.campaigns} />
+          </Link>
         </>
       )}
       {receiver !== undefined && (
@@ -82,7 +89,7 @@ interface CurrentStateProps {
   readonly timeline: LeadTimeline;
 }
 
-function CurrentState({ tenantId, timeline: { lead, erasedAt } }: CurrentStateProps) {
+function CurrentState({ tenantId, timeline: { lead, erasedAt, names } }: CurrentStateProps) {
   return (
     <Panel title="State">
       <Facts
@@ -101,16 +108,16 @@ function CurrentState({ tenantId, timeline: { lead, erasedAt } }: CurrentStatePr
           ],
           ['Name', lead.person.name],
           ['Approval', lead.approvalStatus],
-          ['Sent to campaign', lead.campaignId],
-          ['Of client', lead.clientId],
-          ['Offer', lead.offerId],
+          ['Sent to campaign', <Named id={lead.campaignId} names={names.campaigns} />],
+          ['Of client', lead.clientId && <Named id={lead.clientId} names={names.clients} />],
+          ['Offer', lead.offerId && <Named id={lead.offerId} names={names.offers} />],
           [
             'Supplier',
             lead.supplierId && (
               <Link to={pathTo`/suppliers/${tenantId}/${lead.supplierId}`}>{lead.supplierId}</Link>
             ),
           ],
-          ['Sent by it to', lead.sentTo],
+          ['Sent by it to', lead.sentTo && <Named id={lead.sentTo} names={names.campaigns} />],
           ['Sub ids', subIdWords(lead.subIds)],
           ['Test lead', lead.isTest ? 'yes' : undefined],
           ['Created', <TimeAndAge at={lead.createdAt} />],

@@ -1,7 +1,7 @@
 /** The moments of a lead in order, each with its reasons and its calls. */
 import type { CallView, Moment } from '@sluice/contracts';
 import { Sentence } from '../../components/sentences.js';
-import { durationText, Time } from '../../components/time.js';
+import { durationText, TimeAndAge } from '../../components/time.js';
 
 export function Timeline({ moments }: { readonly moments: readonly Moment[] }) {
   return (
@@ -9,7 +9,7 @@ export function Timeline({ moments }: { readonly moments: readonly Moment[] }) {
       {together(moments).map((these, index) => (
         <li key={index} className={these[0].what.tone}>
           <div className="timeline-at">
-            <Time at={these[0].at} />
+            <TimeAndAge at={these[0].at} />
             <span className="quiet">{these[0].kind}</span>
           </div>
           {these.length === 1 ? <What moment={these[0]} /> : <Notifications moments={these} />}

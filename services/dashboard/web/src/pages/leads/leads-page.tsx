@@ -19,7 +19,7 @@ import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Pager, Table, type Column } from '../../components/table.js';
 import { beginningOf, endOf } from '../../components/day-in-zone.js';
-import { Ago } from '../../components/time.js';
+import { TimeAndAge } from '../../components/time.js';
 import { TypedField } from '../../components/typed-field.js';
 import { useZone } from '../../components/zone.js';
 import { PickFilter } from '../../frame/picks.js';
@@ -239,7 +239,7 @@ function columnsFor(tenantId: string, leads: readonly LeadRow[], names: Names): 
       cell: ({ sale }) => sale && (sale.unpriced ? 'no price' : moneyText(sale.amount, sale.currency)),
     },
     { head: 'Reason', cell: ({ because }) => because && <span className="quiet">{because}</span> },
-    { head: 'Created', shrink: true, cell: ({ createdAt }) => <Ago at={createdAt} /> },
+    { head: 'Created', shrink: true, cell: ({ createdAt }) => <TimeAndAge at={createdAt} /> },
   ];
 }
 

@@ -7,7 +7,7 @@ import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loading } from '../../components/states.js';
 import { Table } from '../../components/table.js';
-import { Ago, durationText } from '../../components/time.js';
+import { durationText, TimeInText } from '../../components/time.js';
 import { Until } from '../../components/until.js';
 import { WaitFigures } from '../../components/wait-figures.js';
 import { useNow } from '../../frame/live-now.js';
@@ -23,7 +23,7 @@ export default function NowPage() {
       <PageHead title="Now" actions={<HoldCalls />}>
         {state ? (
           <>
-            Updated <Ago at={state.at} />; refreshes every second.
+            Updated <TimeInText at={state.at} />; refreshes every second.
           </>
         ) : (
           'Loading…'

@@ -9,7 +9,7 @@ import { StatusBadge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
 import { Named } from '../../components/named.js';
 import { Table, type Column } from '../../components/table.js';
-import { Ago, Time, TimeAndAge } from '../../components/time.js';
+import { TimeAndAge, TimeInText } from '../../components/time.js';
 import { decideReturn, decisions } from './decide-return.js';
 
 interface ReturnTableProps {
@@ -64,7 +64,7 @@ function Words({ of: { reason, note, decisionNote, decidedAt } }: { readonly of:
       {note !== undefined && <div className="quiet">{note}</div>}
       {decidedAt !== undefined && (
         <div className="quiet">
-          decided <Time at={decidedAt} />, <Ago at={decidedAt} />
+          decided <TimeInText at={decidedAt} />
           {decisionNote !== undefined && `: ${decisionNote}`}
         </div>
       )}

@@ -5,7 +5,7 @@ import { Badge, type Tone } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
 import { confirm } from '../../components/confirm.js';
 import type { Column } from '../../components/table.js';
-import { Ago, TimeAndAge } from '../../components/time.js';
+import { TimeAndAge, TimeInText } from '../../components/time.js';
 import { toastGood } from '../../components/toast.js';
 
 interface KeyColumnsOf<Key> {
@@ -76,10 +76,10 @@ function State({ of, zone }: { readonly of: ApiKeyView; readonly zone: string | 
   return (
     <span className="nowrap">
       <Badge tone={tones[state]}>{state}</Badge>{' '}
-      {revokedAt !== undefined && <Ago at={revokedAt} zone={zone} />}
+      {revokedAt !== undefined && <TimeInText at={revokedAt} zone={zone} />}
       {state === 'works' && expiresAt !== undefined && (
         <span className="quiet">
-          expires <Ago at={expiresAt} zone={zone} />
+          expires <TimeInText at={expiresAt} zone={zone} />
         </span>
       )}
     </span>

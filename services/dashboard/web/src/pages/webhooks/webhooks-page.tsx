@@ -17,7 +17,7 @@ import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Pager, Table, type Column } from '../../components/table.js';
-import { Ago, Time } from '../../components/time.js';
+import { TimeInText } from '../../components/time.js';
 import { toastGood } from '../../components/toast.js';
 import { OfTenant } from '../../frame/tenant.js';
 
@@ -91,7 +91,7 @@ function columnsOf(tenantId: string): readonly Column<Receiver>[] {
             <Badge tone={tone}>{word}</Badge>{' '}
             {since !== undefined && (
               <span className="quiet">
-                <Ago at={since} /> {because !== undefined && `because ${because}`}
+                <TimeInText at={since} /> {because !== undefined && `because ${because}`}
               </span>
             )}
           </>
@@ -115,12 +115,12 @@ function LastEvents({ tenantId, events }: LastEventsProps) {
   return (
     <details>
       <summary>
-        {last.event} <Ago at={last.at} />, {outcomes[last.outcome]}
+        {last.event} <TimeInText at={last.at} />, {outcomes[last.outcome]}
       </summary>
       <ul className="lines">
         {events.map(({ at, event, leadId, outcome, status }) => (
           <li key={`${at} ${leadId} ${event}`}>
-            <Time at={at} /> {event}: {status ?? 'no answer'}, {outcomes[outcome]}{' '}
+            <TimeInText at={at} /> {event}: {status ?? 'no answer'}, {outcomes[outcome]}{' '}
             <Link to={pathTo`/leads/${tenantId}/${leadId}`}>{leadId}</Link>
           </li>
         ))}
