@@ -16,6 +16,7 @@ const OF_EACH_TENANT = 1_000;
 const [BEGUN_TOGETHER, BEGUN_EVERY_MS] = [50, 80];
 /** What all of them do before the gateway is looked at, and the longest that a request may wait. */
 const [SETTLED_MS, WAIT_SECONDS] = [2_000, 10];
+const AGAIN_AFTER_MS = 5_000;
 
 /** A submit of one new person, which may be repeated under its key. */
 interface Submit {
@@ -115,6 +116,11 @@ async function send({ to, key, body }: Submit, waits = false): Promise<Answered>
     body,
   });
   const text = await response.text();
+  if (response.status === 503) {
+    // Asked to come again, as on a machine that is busy with other work.
+    await pause(AGAIN_AFTER_MS);
+    return send({ to, key, body }, waits);
+  }
   if (response.status !== 202) throw new Problem(`A submit was answered ${response.status}: ${text}`);
   const { data } = JSON.parse(text) as { data: Pick<Answered, 'submissionId' | 'status'> };
   return { ...data, atMs: Date.now(), waited: response.headers.has('Preference-Applied') };
