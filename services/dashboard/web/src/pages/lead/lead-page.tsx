@@ -56,11 +56,11 @@ export default function LeadPage() {
   );
 }
 
-/** What became of the lead, with links to the campaign and the buyer that it is about. */
 interface HeadProps extends Pick<LeadTimeline, 'head' | 'names'> {
   readonly tenantId: string;
 }
 
+/** What became of the lead, with links to the campaign and the buyer that it is about. */
 function Head({ tenantId, head, names }: HeadProps) {
   const { what, campaignId, receiver } = head;
   return (
@@ -114,7 +114,9 @@ function CurrentState({ tenantId, timeline: { lead, erasedAt, names } }: Current
           [
             'Supplier',
             lead.supplierId && (
-              <Link to={pathTo`/suppliers/${tenantId}/${lead.supplierId}`}>{lead.supplierId}</Link>
+              <Link to={pathTo`/suppliers/${tenantId}/${lead.supplierId}`}>
+                <Named id={lead.supplierId} names={names.suppliers} />
+              </Link>
             ),
           ],
           ['Sent by it to', lead.sentTo && <Named id={lead.sentTo} names={names.campaigns} />],
