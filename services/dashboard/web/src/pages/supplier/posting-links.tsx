@@ -20,7 +20,7 @@ import { Panel } from '../../components/panel.js';
 import { ShownOnce } from '../../components/shown-once.js';
 import { Empty } from '../../components/states.js';
 import { Table, type Column } from '../../components/table.js';
-import { Time, TimeAndAge } from '../../components/time.js';
+import { TimeAndAge, TimeInText } from '../../components/time.js';
 import { toastGood } from '../../components/toast.js';
 import { FormPick } from '../../frame/form-pick.js';
 
@@ -102,7 +102,7 @@ export function PostingLinks({ tenantId, supplier }: PostingLinksProps) {
           onClose={() => setMade(undefined)}
         >
           Send this link to {name}. It is shown only once, and works until{' '}
-          {made.expiresAt === undefined ? 'you revoke it' : <Time at={made.expiresAt} />}.
+          {made.expiresAt === undefined ? 'you revoke it' : <TimeInText at={made.expiresAt} />}.
         </ShownOnce>
       )}
     </Panel>
