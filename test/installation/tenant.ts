@@ -55,7 +55,7 @@ const oneBuyer = {
 /** Starts an installation with a tenant whose file contains `fields` besides the defaults. */
 export async function startTenant(
   fields: TenantFields,
-  options: Pick<InstallationOptions, 'services' | 'apart' | 'env'> = {},
+  options: Pick<InstallationOptions, 'services' | 'apart' | 'env' | 'nodeArguments'> = {},
 ): Promise<TestTenant> {
   let file: TenantFields = { ...aTenantFile('${SINK_URL}', { tenantId: 'acme' }), ...oneBuyer, ...fields };
   const installation = await startInstallation({ ...options, tenant: withOwners(file) });
