@@ -85,7 +85,7 @@ beforeAll(async () => {
   mongo = await MongoClient.connect(tenant.installation.backends.mongodbUrl);
   db = mongo.db();
   for (const [index, window] of windows.entries()) await play(window, index);
-}, 900_000);
+}, 1_500_000);
 afterAll(async () => {
   await mongo?.close();
   await tenant?.stop();
@@ -138,7 +138,7 @@ async function sendAtOnce(supplierId: string): Promise<readonly Receipt[]> {
 }
 
 it.each(windows.map(({ name, service }, index) => ({ name, service, index })))(
-  'of six at once at a limit of two, two are taken and cost once, and one return is given back once, whatever $service that dies $name',
+  'of six at once at a limit of two, two are taken and cost once, and one return is given back once, when $service dies $name',
   async ({ index }) => {
     const leads = sent[index] ?? [];
     const statuses = await Promise.all(leads.map((lead) => tenant.fate(lead)));
