@@ -1,5 +1,4 @@
 /** How many requests wait for an outcome in one gateway, and what they hold. */
-import type { Stores } from '@sluice/store';
 import { duringTests, eventually, frozenBefore } from '@sluice/testing';
 import { IncomingMessage, request as httpRequest, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
@@ -47,7 +46,7 @@ describe('who waits while what is read never comes', () => {
     ['for the lead at the end of the time', hanging],
     ['for a lead that is at rest', () => ({ ...hanging(), atRest: async <A>(asked: A) => asked })],
   ])('%s, is answered when the time is over, with what stands', async (_, stores) => {
-    const waits = createOutcomeWaits({ ...world.core, stores: stores() as Stores, isStoreAway: () => false });
+    const waits = createOutcomeWaits({ ...world.core, stores: stores(), isStoreAway: () => false });
     const response = anUnanswered(performance.now());
     const data = { leadId: 'lead_x', submissionId: 'sub_x', status: 'pending' };
     const answer = { status: 202, body: JSON.stringify({ success: true, data }) };
