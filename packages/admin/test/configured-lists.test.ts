@@ -1,6 +1,12 @@
 /** The lists of what a tenant has configured: page by page, and searched. */
-import { adminListBuyers, adminListCampaigns, adminListClients, adminListSuppliers } from '@sluice/contracts';
-import { duringTests, putItem } from '@sluice/testing';
+import {
+  adminListBuyers,
+  adminListCampaigns,
+  adminListClients,
+  adminListOffers,
+  adminListSuppliers,
+} from '@sluice/contracts';
+import { aStoredOffer, duringTests, putItem } from '@sluice/testing';
 import { aBuyer, aCampaign, client, endpoint } from './catalog.js';
 import { openAdminApi } from './admin-api.js';
 
@@ -19,11 +25,13 @@ const world = duringTests(openAdminApi);
 beforeAll(async () => {
   await aBuyer(world.stores);
   const of = world.stores.forTenant('alpha');
+  await putItem(of.offers, 'off_one', aStoredOffer({ offerId: 'off_one' }));
   for (let n = 0; n < MANY; n += 1) {
     const [clientId, deliveryEndpointId] = [`cli_${pad(n)}`, `ep_${pad(n)}`];
     const name = n % 10 === 0 ? `Zürich (${n}) .*` : `Buyer ${n}`;
     await putItem(of.clients, clientId, { ...client, clientId, name });
     await putItem(of.suppliers, `sup_${pad(n)}`, { ...supplier, supplierId: `sup_${pad(n)}`, name });
+    await putItem(of.offers, `off_${pad(n)}`, aStoredOffer({ offerId: `off_${pad(n)}`, name }));
     await putItem(of.deliveryEndpoints, deliveryEndpointId, { ...endpoint, deliveryEndpointId });
     await putItem(
       of.campaigns,
@@ -59,6 +67,13 @@ const lists: readonly (readonly [what: string, list: List])[] = [
     async (query, tenantId = 'alpha') => {
       const { data } = await world.call(adminListSuppliers, { params: { tenantId }, query });
       return { ids: data.suppliers.map(({ supplierId }) => supplierId), next: data.nextCursor };
+    },
+  ],
+  [
+    'offers',
+    async (query, tenantId = 'alpha') => {
+      const { data } = await world.call(adminListOffers, { params: { tenantId }, query });
+      return { ids: data.offers.map(({ offerId }) => offerId), next: data.nextCursor };
     },
   ],
   [

@@ -1,5 +1,11 @@
 /** Switching campaigns on and off, and archiving campaigns and clients. */
-import { ApiError, adminArchiveClient, adminListClients, adminSwitchCampaign } from '@sluice/contracts';
+import {
+  ApiError,
+  adminArchiveClient,
+  adminListClients,
+  adminListOffers,
+  adminSwitchCampaign,
+} from '@sluice/contracts';
 import { now, releaseHeldLeads, type StoresFor } from '@sluice/pipeline';
 import type { AdminDeps } from '../deps.js';
 import { pageOf } from '../page-of.js';
@@ -73,6 +79,17 @@ const listClients = defineAdminRoute(
   },
 );
 
+const listOffers = defineAdminRoute(
+  adminListOffers,
+  async ({ params: { tenantId }, query: { search, limit, cursor } }, deps: Deps) => {
+    await tenantOf(deps.stores, tenantId);
+    const { offers } = deps.stores.forTenant(tenantId);
+    const found = await offers.page({ search, after: cursor }, limit + 1);
+    const { items, nextCursor } = pageOf(found, limit, ({ offerId }) => offerId);
+    return { offers: items.map(({ offerId, name }) => ({ offerId, name })), nextCursor };
+  },
+);
+
 const archiveClient = defineAdminRoute(
   adminArchiveClient,
   async ({ params: { tenantId, clientId }, body: { archived }, note }, deps: Deps) => {
@@ -96,4 +113,9 @@ const archiveClient = defineAdminRoute(
   ({ body: { archived } }) => ({ archived: String(archived) }),
 );
 
-export const switchRoutes: readonly AdminRoute<AdminDeps>[] = [switchCampaign, listClients, archiveClient];
+export const switchRoutes: readonly AdminRoute<AdminDeps>[] = [
+  switchCampaign,
+  listClients,
+  listOffers,
+  archiveClient,
+];

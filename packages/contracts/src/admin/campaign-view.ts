@@ -254,6 +254,30 @@ export const adminListClients = defineAdminEndpoint({
   },
 });
 
+export const adminListOffers = defineAdminEndpoint({
+  method: 'GET',
+  scope: 'tenant',
+  path: '/offers',
+  role: 'view',
+  members: ['owner', 'manager', 'analyst'],
+  summary: 'List offers',
+  description: "Lists a tenant's offers by id.",
+  query: z.object({ ...searchQueryShape, ...pageQueryShape }),
+  data: z.object({
+    offers: z
+      .array(
+        z
+          .object({ offerId: z.string().describe('The offer.'), name: z.string().describe('Its name.') })
+          .meta({ id: 'AdminOfferRow' }),
+      )
+      .describe('The offers of this page.'),
+    nextCursor: nextCursorSchema,
+  }),
+  examples: {
+    data: { offers: [{ offerId: 'off_roundup', name: 'Roundup' }], nextCursor: null },
+  },
+});
+
 export const adminArchiveClient = defineAdminEndpoint({
   method: 'PATCH',
   scope: 'tenant',

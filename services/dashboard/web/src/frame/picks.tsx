@@ -1,5 +1,10 @@
-/** Fields that pick a campaign, a client or a supplier of a tenant, searched on the server by id and name. */
-import type { adminListCampaigns, adminListClients, adminListSuppliers } from '@sluice/contracts';
+/** Fields that pick a campaign, a client, an offer or a supplier of a tenant, searched on the server by id and name. */
+import type {
+  adminListCampaigns,
+  adminListClients,
+  adminListOffers,
+  adminListSuppliers,
+} from '@sluice/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../api/call.js';
@@ -14,7 +19,7 @@ const SHOWN = 20;
 const STALE_MS = 60_000;
 
 /** What can be picked. */
-type Picked = 'campaigns' | 'clients' | 'suppliers';
+type Picked = 'campaigns' | 'clients' | 'offers' | 'suppliers';
 
 interface Found {
   readonly options: readonly Option[];
@@ -49,6 +54,15 @@ const sources: Readonly<
     const found = await call<typeof adminListSuppliers>('GET', path, { query, signal });
     return {
       options: found.suppliers.map(({ supplierId, name }) => optionOf(supplierId, name)),
+      hasMore: found.nextCursor !== null,
+    };
+  },
+  offers: async (tenantId, search, signal) => {
+    const path = pathTo`/admin/v1/tenants/${tenantId}/offers`;
+    const query = { search, limit: SHOWN };
+    const found = await call<typeof adminListOffers>('GET', path, { query, signal });
+    return {
+      options: found.offers.map(({ offerId, name }) => optionOf(offerId, name)),
       hasMore: found.nextCursor !== null,
     };
   },

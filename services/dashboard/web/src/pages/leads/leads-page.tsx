@@ -91,7 +91,7 @@ export default function LeadsPage() {
         />
         <PickFilter of="campaigns" name="campaignIds" label="Campaigns" none="Any campaign" many />
         <PickFilter of="clients" name="clientIds" label="Clients" none="Any client" many />
-        <TypedField name="offerIds" label="Offers" placeholder="off_roundup" />
+        <PickFilter of="offers" name="offerIds" label="Offers" none="Any offer" many />
         <PickFilter of="suppliers" name="supplierIds" label="Suppliers" none="Any supplier" many />
         <TypedField name="subId1" label="Site (sub id 1)" placeholder="site-17" />
         <TypedField name="from" label="Created from" type="date" />

@@ -10,7 +10,6 @@ import { Filters } from '../../components/filters.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Loaded } from '../../components/states.js';
-import { TypedField } from '../../components/typed-field.js';
 import { PickFilter } from '../../frame/picks.js';
 import { OfTenant } from '../../frame/tenant.js';
 import { keys, queryOf, useAsked, type Asked, type Key } from './asked.js';
@@ -60,7 +59,7 @@ function ReportFilters() {
       />
       <PickFilter of="campaigns" name="campaignIds" label="Campaigns" none="Any campaign" many />
       <PickFilter of="clients" name="clientIds" label="Clients" none="Any client" many />
-      <TypedField name="offerIds" label="Offers" placeholder="off_roundup" />
+      <PickFilter of="offers" name="offerIds" label="Offers" none="Any offer" many />
       <PickFilter of="suppliers" name="supplierIds" label="Suppliers" none="Any supplier" many />
     </Filters>
   );
