@@ -137,7 +137,7 @@ inBrowser('suppliers', () => {
       await isForEveryone(page);
       await press(site.getByRole('link', { name: '3', exact: true }).first());
       await page.getByRole('heading', { name: 'Leads', level: 1 }).waitFor();
-      await page.getByText('North Media').first().waitFor();
+      await page.getByRole('rowheader').nth(2).waitFor();
       expect(await page.getByRole('rowheader').count()).toBe(3);
       expect(page.watched.complaints).toEqual([]);
       await page.context().close();
@@ -153,6 +153,7 @@ inBrowser('suppliers', () => {
     await page.waitForURL(/subId1=site-13/);
     await page.getByText('site-13').first().waitFor();
     await page.getByText('site-17').first().waitFor({ state: 'detached' });
+    await page.getByRole('rowheader').first().waitFor();
     expect(await page.getByRole('rowheader').count()).toBe(1);
     await page.goto(`${at.url}/leads/demo/${leadOfSite}`);
     await page.getByText('site-17').waitFor();

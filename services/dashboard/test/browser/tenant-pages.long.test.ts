@@ -17,6 +17,15 @@ inBrowser('the pages of a tenant', () => {
       settings: { timezone: 'Asia/Kolkata' },
     });
     await putDemoTenant(stores);
+    await putItem(stores.forTenant('demo').suppliers, 'sup_north', {
+      supplierId: 'sup_north',
+      name: 'North Media',
+      status: 'active',
+      limits: [{ type: 'daily', cap: 500 }],
+      reverseOnReturn: true,
+      answerDetail: 'reason',
+      ...times,
+    });
     await putItem(
       stores.forTenant('demo').campaigns,
       'FULL',
@@ -270,5 +279,5 @@ inBrowser('the pages of a tenant', () => {
     await row.getByRole('cell').first().waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.context().close();
-  }, 60_000);
+  }, 120_000);
 });
