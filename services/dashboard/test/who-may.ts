@@ -30,7 +30,7 @@ const rows: readonly (readonly [AdminRole, readonly MemberRole[], string])[] = [
   ['administer', owners, 'SetCredentials RemoveCredentials RemoveSecret PlanCatalog ApplyCatalog'],
   ['administer', doers, 'SetSecret'],
   // Campaigns, what-ifs and leads.
-  ['view', readers, 'ListCampaigns GetCampaign ListClients'],
+  ['view', readers, 'ListCampaigns GetCampaign ListClients ListOffers'],
   ['operate', doers, 'SwitchCampaign ArchiveClient TestDelivery TestWebhook'],
   ['view', readers, 'WhatIfLead SimulateLead ListLeads GetLeadTimeline SearchLeads'],
   ['operate', doers, 'WhatIfRecent RevealLead'],
@@ -44,7 +44,7 @@ const rows: readonly (readonly [AdminRole, readonly MemberRole[], string])[] = [
   ['operate', doers, 'CreateAdjustment ReconcileLedger ReconcileFile'],
   ['operate', doers, 'RequestReturn DecideReturn ImportReturns ImportReturnsFile'],
   // Buyers, receivers and suppliers.
-  ['view', readers, 'ListBuyers GetBuyer ListCircuits ListWebhookReceivers'],
+  ['view', readers, 'ListBuyers GetBuyer ListCircuits ListWebhookReceivers ListSuppliers GetSupplier'],
   ['operate', doers, 'OpenCircuit CloseCircuit SwitchOnWebhookReceiver HoldTenant ReleaseTenant'],
   ['operate', doers, 'CreatePostingLink RevokePostingLinks'],
   // Oneself.
