@@ -65,10 +65,7 @@ const randomCampaign = fc.record(
 );
 const source = fc.record({
   by: fc.constantFrom(undefined, ...suppliers.map((each) => each.supplierId), 'sup_north', 'sup_south'),
-  subIds: fc.record(
-    { subId1: inAnyCase, subId2: fc.constantFrom('click', 'Site-17') },
-    { requiredKeys: [] },
-  ) as fc.Arbitrary<SubIds>,
+  subIds: fc.record({ subId1: inAnyCase, subId2: fc.constantFrom('click', 'Site-17') }, { requiredKeys: [] }),
 });
 const campaigns = fc.sample(randomCampaign, { numRuns: RANDOM, seed }).map((of, n) => ({
   ...of,

@@ -1,11 +1,5 @@
 /** A person has the next attempt made at once. */
-import {
-  deliveryState,
-  enqueueRetries,
-  now,
-  planRetry,
-  type WaitingDelivery,
-} from '@sluice/pipeline';
+import { deliveryState, enqueueRetries, now, planRetry, type WaitingDelivery } from '@sluice/pipeline';
 import { waitingFor } from '@sluice/queue';
 import { duringTests, eventually } from '@sluice/testing';
 import { deliveryQueue } from '@sluice/contracts';
