@@ -31,6 +31,7 @@ export async function takePictures(
     });
     const page = await context.newPage();
     const take = async (name: string): Promise<void> => {
+      await page.locator('.skeleton').first().waitFor({ state: 'hidden', timeout: FIRST_VIEW_WITHIN_MS });
       await pause(SETTLES_MS);
       await page.screenshot({ path: join(folder, `${name}-${look}.png`) });
       written.push(`${name}-${look}.png`);
