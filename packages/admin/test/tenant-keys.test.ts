@@ -169,8 +169,8 @@ describe("a tenant's limit of requests", () => {
 });
 
 describe('a hold on a tenant', () => {
-  const hold = (key: string) =>
-    world.call(adminHoldTenant, { params: alpha, body: { reason: '$by nobody' }, key });
+  const hold = (key: string, reason = '$by nobody') =>
+    world.call(adminHoldTenant, { params: alpha, body: { reason }, key });
   const release = async (key: string) =>
     (await world.call(adminReleaseTenant, { params: alpha, key })).error?.code ?? 'released';
   const heldBy = async () => (await world.stores.tenantHolds.all()).map(({ by, reason }) => [by, reason]);
@@ -187,7 +187,8 @@ describe('a hold on a tenant', () => {
   });
 
   it('that an operator put is released by operators only, also where a member had put one or puts one', async () => {
-    await hold(keys.owner);
+    await hold(keys.owner, '$reason of ours');
+    const [ofMember] = await world.stores.tenantHolds.all();
     await hold(world.keys.operate);
     await hold(keys.manager);
     await hold(world.keys.administer);
@@ -195,6 +196,9 @@ describe('a hold on a tenant', () => {
     expect([await release(keys.owner), await release(keys.manager)]).toEqual(['FORBIDDEN', 'FORBIDDEN']);
     expect(await heldBy()).toHaveLength(1);
     expect(await release(world.keys.operate)).toBe('released');
+    // What the member had stopped stays stopped, by its own hold.
+    expect(await world.stores.tenantHolds.all()).toEqual([ofMember]);
+    expect(await release(keys.owner)).toBe('released');
     expect(await heldBy()).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ const holdSchema = z
 
 const body = z.object({
   reason: requiredText(200, z.string().trim())
-    .describe('The reason, shown to other operators.')
+    .describe('The reason, shown to whoever finds the calls on hold.')
     .meta({ example: 'restore' }),
 });
 const onHoldSchema = z.object({ held: z.literal(true).describe('The calls are on hold.') });
@@ -77,7 +77,7 @@ export const adminHoldTenant = defineAdminEndpoint({
   members: ['owner', 'manager'],
   summary: "Hold a tenant's calls",
   did: 'held the calls of {tenantId}',
-  description: `Holds the calls of one tenant. ${holdWords}`,
+  description: `Holds the calls of one tenant. ${holdWords} An operator's hold is put over one of a member, whose own is in force again after the operator's release.`,
   body,
   data: onHoldSchema,
   errors: ['INVALID_STATE'],
@@ -92,7 +92,7 @@ export const adminReleaseTenant = defineAdminEndpoint({
   members: ['owner', 'manager'],
   summary: "Release a tenant's calls",
   did: 'released the calls of {tenantId}',
-  description: `Releases the hold on one tenant; a hold on the installation stays. Members of the tenant release only what a member has put. ${releaseWords}`,
+  description: `Releases the hold on one tenant; a hold on the installation stays. Members of the tenant release only what a member has put; where an operator's hold was put over theirs, theirs is in force again after its release. ${releaseWords}`,
   data: releasedSchema,
   errors: ['INVALID_STATE'],
   examples: { data: { released: true } },

@@ -1,7 +1,7 @@
 /**
- * Holds on one tenant's outbound calls, put by operators or by its own people. During a hold, no worker calls a buyer, platform, vendor or
- * receiver of that tenant, while its leads are still accepted and decided. The hold of the whole installation is in
- * `hold.ts`; which of them are in force, in `active-holds.ts`.
+ * Holds on one tenant's outbound calls, put by operators or by its own people. During a hold, no worker calls a buyer,
+ * platform, vendor or receiver of that tenant, while its leads are still accepted and decided. The hold of the whole
+ * installation is in `hold.ts`; which of them are in force, in `active-holds.ts`.
  */
 import type { Collection } from 'mongodb';
 
@@ -13,9 +13,11 @@ export interface TenantHoldDocument {
   readonly since: Date;
   /** Put by a member of the tenant, whose members may release it; absent: only operators may. */
   readonly byMember?: true;
+  /** The member's hold that this operator's covers: it is in force again after the operators' release. */
+  readonly covers?: Pick<TenantHoldDocument, 'by' | 'reason' | 'since'>;
 }
 
-/** A hold as operators see it. */
+/** A hold with the tenant that it stops. */
 export interface TenantHold extends Omit<TenantHoldDocument, '_id'> {
   readonly tenantId: string;
 }
@@ -28,28 +30,40 @@ export class TenantHolds {
     this.#holds = collection;
   }
 
-  /** Puts a hold on a tenant's calls and returns the current one: an existing hold stays, but an operator's replaces a member's. */
+  /** Puts a hold on a tenant's calls and returns the current one: an existing hold stays, but an operator's covers a member's. */
   async put({ tenantId, ...hold }: TenantHold): Promise<TenantHold> {
     const _id = tenantId;
     if (hold.byMember) {
       await this.#holds.updateOne({ _id }, { $setOnInsert: hold }, { upsert: true });
     } else {
-      const keeps = { $and: [{ $ne: [{ $type: '$since' }, 'missing'] }, { $ne: ['$byMember', true] }] };
-      const put = { $cond: [keeps, '$$ROOT', { $literal: { _id, ...hold } }] };
-      await this.#holds.updateOne({ _id }, [{ $replaceWith: put }], { upsert: true });
+      const put = { $literal: { _id, ...hold } };
+      const covers = { by: '$by', reason: '$reason', since: '$since' };
+      const isNone = { $eq: [{ $type: '$since' }, 'missing'] };
+      const branches = [
+        { case: isNone, then: put },
+        { case: { $eq: ['$byMember', true] }, then: { $mergeObjects: [put, { covers }] } },
+      ];
+      await this.#holds.updateOne({ _id }, [{ $replaceWith: { $switch: { branches, default: '$$ROOT' } } }], {
+        upsert: true,
+      });
     }
     const current = await this.#holds.findOne({ _id });
     return { ...(current ?? hold), tenantId };
   }
 
-  /** Ends the hold of a tenant. A member ends only what a member has put. */
+  /** Ends the hold of a tenant. A member ends only what a member has put; a member's hold under an operator's stays. */
   async release(
     tenantId: string,
     by: 'operator' | 'member' = 'operator',
   ): Promise<'released' | 'none' | 'an_operators'> {
-    const filter = { _id: tenantId, ...(by === 'member' && { byMember: true as const }) };
-    if ((await this.#holds.deleteOne(filter)).deletedCount === 1) return 'released';
-    return by === 'member' && (await this.#holds.findOne({ _id: tenantId })) ? 'an_operators' : 'none';
+    const _id = tenantId;
+    const alone = by === 'member' ? { byMember: true as const } : { covers: { $exists: false } };
+    if ((await this.#holds.deleteOne({ _id, ...alone })).deletedCount === 1) return 'released';
+    if (by === 'member') return (await this.#holds.findOne({ _id })) ? 'an_operators' : 'none';
+    const uncovered = { $mergeObjects: [{ _id: '$_id', byMember: true }, '$covers'] };
+    const covering = { _id, covers: { $exists: true } };
+    const { modifiedCount } = await this.#holds.updateOne(covering, [{ $replaceWith: uncovered }]);
+    return modifiedCount === 1 ? 'released' : 'none';
   }
 
   /** Every current hold, by tenant. */
