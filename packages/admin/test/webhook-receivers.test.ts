@@ -6,6 +6,7 @@ import {
 } from '@sluice/contracts';
 import { postbackAddress } from '@sluice/store';
 import { duringTests, putItem, putTenant } from '@sluice/testing';
+import { observe, observedOf, readsOfStores } from '../src/live/observe.js';
 import { openAdminApi } from './admin-api.js';
 
 const world = duringTests(openAdminApi);
@@ -14,12 +15,35 @@ beforeAll(async () => {
   const { webhookUrls } = world.stores.forTenant('alpha');
   await webhookUrls.disable(gone, 'gone', new Date('2026-01-15T12:00:00Z'));
   await webhookUrls.noteFailure({ url: 'https://bad.example/hook', headers: {} }, new Date());
-  const tracker = { url: postbackAddress('sup_north'), headers: {} };
-  await webhookUrls.noteFailure(tracker, new Date('2026-01-15T12:00:00Z'));
-  const postback = { url: 'https://track.example/s3cret', method: 'GET', on: ['delivered'] };
-  const supplier = { supplierId: 'sup_north', name: 'North', postback } as unknown as Supplier;
-  await putItem(world.stores.forTenant('alpha').suppliers, 'sup_north', supplier);
+  await trackerFails('sup_north');
+  await supplied('sup_north', {});
 });
+
+const url = 'https://track.example/s3cret';
+
+async function supplied(supplierId: string, more: Partial<Supplier>): Promise<void> {
+  const postback = { url, method: 'GET', on: ['delivered'] };
+  const supplier = {
+    supplierId,
+    name: supplierId,
+    status: 'active',
+    postback,
+    ...more,
+  } as unknown as Supplier;
+  await putItem(world.stores.forTenant('alpha').suppliers, supplierId, supplier);
+}
+
+/** Has all postbacks to the tracker fail for an hour, the last of them some hours ago. */
+async function trackerFails(supplierId: string, hoursAgo = 0, at = url): Promise<void> {
+  const { clock, forTenant, receivers } = world.stores;
+  const ago = (hours: number) => new Date(clock.now().getTime() - hours * 3_600_000);
+  const address = postbackAddress(supplierId, at);
+  await forTenant('alpha').webhookUrls.noteFailure({ url: address, headers: {} }, ago(hoursAgo + 1));
+  receivers.noteEvent('alpha', address, {
+    ...{ at: ago(hoursAgo), event: 'postback.delivered', leadId: 'lead_1', outcome: 'failed' },
+  });
+  await receivers.flush();
+}
 
 const listed = async (tenantId = 'alpha') =>
   (await world.call(adminListWebhookReceivers, { params: { tenantId }, key: world.keys.view })).data
@@ -78,6 +102,7 @@ describe('receivers of webhooks', () => {
     );
     const postbacks = data.findings.filter(({ kind }) => kind === 'postbacks_fail');
     expect(postbacks).toMatchObject([{ tenantId: 'alpha', subject: 'sup_north' }]);
+    expect(data.findings.map(({ id }) => id)).not.toContain('cut-short.failingPostbacks');
   });
 
   it('are switched on by the role operate, and the audit names the actor; one that is on cannot be', async () => {
@@ -95,5 +120,38 @@ describe('receivers of webhooks', () => {
     });
     expect((await listed()).map(({ state }) => state)).toEqual(['failing', 'failing', 'works']);
     expect((await ask('alpha', world.keys.operate)).error?.code).toBe('INVALID_STATE');
+  });
+
+  it('of suppliers fail no longer that are paused, archived, have another address or none, or were told nothing for a day', async () => {
+    const gone: Record<string, Partial<Supplier>> = {
+      sup_paused: { status: 'paused' },
+      sup_archived: { archivedAt: '2026-01-15T12:00:00.000Z' },
+      sup_moved: { postback: { url: 'https://new.example/s3cret', method: 'GET', on: ['delivered'] } },
+      sup_untold: { postback: undefined },
+      sup_quiet: {},
+      // As many as are listed, whose trackers failed last.
+      ...Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`sup_paused_${n}`, { status: 'paused' }])),
+    };
+    for (const [supplierId, supplier] of Object.entries(gone)) {
+      await supplied(supplierId, supplier);
+      await trackerFails(supplierId, supplierId === 'sup_quiet' ? 25 : 0);
+    }
+    const failing = () => observe(readsOfStores({ stores: world.stores }), 30_000);
+    const { failingPostbacks } = observedOf((await failing()).seen);
+    expect(failingPostbacks).toMatchObject([{ supplierId: 'sup_north' }]);
+    const shown = (await listed()).filter(({ state }) => state === 'failing').map((one) => one.url);
+    expect(shown).not.toContain('postbacks to sup_moved');
+    expect(shown).not.toContain('postbacks to sup_untold');
+  });
+
+  it('of suppliers that fail are listed up to twenty, and that there are more is a finding', async () => {
+    for (let n = 0; n < 20; n += 1) {
+      await supplied(`sup_many_${n}`, {});
+      await trackerFails(`sup_many_${n}`);
+    }
+    const { seen } = await observe(readsOfStores({ stores: world.stores }), 30_000);
+    const { failingPostbacks, cutShort } = observedOf(seen);
+    expect(failingPostbacks).toHaveLength(20);
+    expect(cutShort).toEqual([{ list: 'failingPostbacks', listed: 20 }]);
   });
 });

@@ -194,6 +194,14 @@ async function fillReceivers(insert: Insert): Promise<void> {
     answers: { failingSince: ago(HOUR_MS) },
     ...(inTrouble(n) && { switchedOff: { at: ago(n * 1_000), reason: 'gone', configurations: [] } }),
   }));
+  // Trackers, of which most failed last long ago.
+  await insert('receivers', RECEIVERS, (n) => ({
+    _id: `${tenantOf(n)}/address.p${n}`,
+    tenantId: tenantOf(n),
+    receiver: `postback:sup_${n}:12345678`,
+    answers: { failingSince: ago(2_000 * HOUR_MS) },
+    postbackFailedAt: ago(inTrouble(n) ? 1_000 : n * HOUR_MS + HOUR_MS),
+  }));
 }
 
 /** Most were refused or delivered long ago; every thousandth needs attention. */
@@ -393,6 +401,10 @@ const questions: [string, () => Promise<unknown>][] = [
     () => world.stores.receivers.inTrouble(50, { failedSince: ago(HOUR_MS), calledSince: ago(HOUR_MS) }),
   ],
   ['the first page for receivers that are switched off', () => world.stores.webhooksSwitchedOff(50)],
+  [
+    'the first page for postbacks that fail',
+    () => world.stores.failingPostbacks({ failingBefore: now, failedSince: ago(HOUR_MS) }, 50),
+  ],
   ['the first page for what is held', () => world.stores.heldLeads()],
   ['the first page for the last minutes', () => reports.figures.leads('minute', ago(60_000))],
   ['the first page for leads on hold', () => world.stores.workOnHold.waiting(50)],

@@ -39,7 +39,7 @@ export async function sendPostback(
   });
   const outcome = after.kind === 'again' ? 'retry' : after.kind;
   const { answer: _, ...attempt } = attemptOf(answer, sentAt, outcome);
-  const receiver = { url: postbackAddress(supplierId), headers: {} };
+  const receiver = { url: postbackAddress(supplierId, postback.url), headers: {} };
   const { status } = attempt;
   deps.stores.receivers.noteEvent(tenantId, receiver.url, {
     at: sentAt,

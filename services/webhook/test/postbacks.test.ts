@@ -103,10 +103,34 @@ it('a tracker that always fails is given up after six attempts, and none is swit
   answers = [410];
   expect(await gone.attempt()).toEqual({ outcome: 'failed' });
   expect(await world.mine.webhookUrls.switchedOff()).toEqual([]);
-  const failing = await world.stores.failingPostbacks(world.clock.now(), 10);
+  await world.stores.receivers.flush();
+  const at = world.clock.now();
+  const failing = await world.stores.failingPostbacks({ failingBefore: at, failedSince: at }, 10);
   expect(failing.map((one) => one.supplierId)).toEqual(expect.arrayContaining([supplierId, gone.supplierId]));
-  const before = new Date(world.clock.now().getTime() - 1);
-  expect(await world.stores.failingPostbacks(before, 10)).toEqual([]);
+  const [before, after] = [new Date(at.getTime() - 1), new Date(at.getTime() + 1)];
+  expect(await world.stores.failingPostbacks({ failingBefore: before, failedSince: at }, 10)).toEqual([]);
+  expect(await world.stores.failingPostbacks({ failingBefore: at, failedSince: after }, 10)).toEqual([]);
+});
+
+it('a new address begins anew, whatever the old one answered', async () => {
+  const { supplierId, attempt } = await planned();
+  answers = [500];
+  await attempt();
+  await world.stores.receivers.flush();
+  const failing = async () => {
+    const at = world.clock.now();
+    const found = await world.stores.failingPostbacks({ failingBefore: at, failedSince: at }, 20);
+    return found.flatMap((one) => (one.supplierId === supplierId ? [one.address] : []));
+  };
+  const old = await failing();
+  expect(old).toHaveLength(1);
+  await configured(supplierId, { url: `${tracker.url}/new?l={subId2}` });
+  answers = [500];
+  await attempt();
+  await world.stores.receivers.flush();
+  expect(new Set(await failing()).size).toBe(2);
+  await attempt();
+  expect(await failing()).toEqual(old);
 });
 
 it('a POST has no body, and the address is the one of the day', async () => {
@@ -141,7 +165,8 @@ it('neither the address nor the answer is in any document, and the receiver has 
   await attempt();
   await attempt();
   await world.stores.receivers.flush();
-  const id = addressId(postbackAddress(supplierId));
+  const { url } = (await world.mine.suppliers.find(supplierId))!.postback!;
+  const id = addressId(postbackAddress(supplierId, url));
   const events = (await world.mine.webhookUrls.latestEvents([id])).get(id);
   expect(events?.map(({ event, outcome, status }) => [event, outcome, status])).toEqual([
     ['postback.delivered', 'done', 200],

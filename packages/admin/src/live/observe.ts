@@ -3,7 +3,7 @@
  * no leads, and counts only up to a bound.
  */
 import { withDeadline } from '@sluice/concurrency';
-import { queues } from '@sluice/contracts';
+import { isPaused, queues } from '@sluice/contracts';
 import { waitingAtCampaigns, type StoresFor } from '@sluice/pipeline';
 import { redisMemory, type RedisConnection } from '@sluice/process';
 import { inspectQueue } from '@sluice/queue';
@@ -14,7 +14,7 @@ import {
   type CutShort,
   type Observation,
 } from '@sluice/reports';
-import type { Stores } from '@sluice/store';
+import { postbackAddress, type Stores } from '@sluice/store';
 import { everyOverspentBudget } from '../budgets/overspent-budgets.js';
 import { readTroubledBuyers } from '../buyers/troubled-buyers.js';
 import { readUnreadBuyers } from '../buyers/unread-buyers.js';
@@ -68,8 +68,12 @@ type OfStores =
 const MOST_RULES = 50;
 const MOST_CHANGES = 20;
 const MOST_POSTBACKS = 20;
+/** Trackers that fail, before those are left out that nothing more is sent to. */
+const MOST_TRACKERS_READ = 500;
 /** By then a postback was tried three times. */
 const POSTBACKS_FAIL_MS = 30 * 60_000;
+/** A tracker that nothing was sent to for so long may work again. */
+const POSTBACK_FORGOTTEN_MS = 24 * 3_600_000;
 const MOST_HOLDS_COUNTED = 50;
 /** Leads and receivers of all tenants are counted up to this bound. */
 export const MOST_COUNTED = 10_000;
@@ -95,8 +99,8 @@ export function readsOfStores({ stores, redis }: Observed): Reads<OfStores> {
 
 /** What was read as findings take it, where a list says nothing of what it leaves out. */
 export function observedOf(seen: ReadParts): Partial<Observation> {
-  const { buyers, unreadBuyers, unreadRules, unfinishedChanges } = seen;
-  const lists = { buyers, unreadBuyers, unreadRules, unfinishedChanges };
+  const { buyers, unreadBuyers, unreadRules, failingPostbacks, unfinishedChanges } = seen;
+  const lists = { buyers, unreadBuyers, unreadRules, failingPostbacks, unfinishedChanges };
   const cutShort = Object.entries(lists).flatMap(([list, found]): CutShort[] =>
     found?.more ? [{ list: list as BoundedList, listed: found.first.length }] : [],
   );
@@ -105,6 +109,7 @@ export function observedOf(seen: ReadParts): Partial<Observation> {
     buyers: buyers?.first,
     unreadBuyers: unreadBuyers?.first,
     unreadRules: unreadRules?.first,
+    failingPostbacks: failingPostbacks?.first,
     unfinishedChanges: unfinishedChanges?.first,
     cutShort,
   };
@@ -195,16 +200,26 @@ async function readUnreadRules(stores: Pick<Stores, 'clock' | 'readings'>) {
   return firstOf(MOST_RULES, await stores.readings.unread(MOST_RULES + 1, before(stores, RECENT_MS)));
 }
 
-// The address may have been taken out of the file since.
 async function readFailingPostbacks(stores: Pick<Stores, 'clock' | 'failingPostbacks' | 'forTenant'>) {
-  const failing = await stores.failingPostbacks(before(stores, POSTBACKS_FAIL_MS), MOST_POSTBACKS);
-  const configured = await Promise.all(
-    failing.map(async ({ tenantId, supplierId }) => {
+  const failing = await stores.failingPostbacks(
+    {
+      failingBefore: before(stores, POSTBACKS_FAIL_MS),
+      failedSince: before(stores, POSTBACK_FORGOTTEN_MS),
+    },
+    MOST_TRACKERS_READ,
+  );
+  const isInUse = await Promise.all(
+    failing.map(async ({ tenantId, supplierId, address }) => {
       const supplier = await stores.forTenant(tenantId).suppliers.cached(supplierId);
-      return supplier?.postback !== undefined;
+      if (!supplier?.postback || isPaused(supplier)) return false;
+      return postbackAddress(supplierId, supplier.postback.url) === address;
     }),
   );
-  return failing.filter((_, n) => configured[n]);
+  const { first, more } = firstOf(
+    MOST_POSTBACKS,
+    failing.filter((_, n) => isInUse[n]),
+  );
+  return { first, more: more || failing.length === MOST_TRACKERS_READ };
 }
 
 async function readUnfinished(stores: Pick<Stores, 'clock' | 'configurations'>) {

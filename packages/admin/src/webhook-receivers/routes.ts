@@ -31,14 +31,18 @@ const listReceivers = defineAdminRoute(
       campaigns.all(),
       suppliers.all(),
     ]);
-    const known = new Map<string, Listed>(found.map((one) => [one.id, inTrouble(one)]));
     const configured = [
       ...[undefined, ...ofEvents].flatMap((campaign) => {
         const target = webhookTarget(campaign, settings);
         return target.kind === 'target' ? target.url : [];
       }),
-      ...ofPostbacks.flatMap((each) => (each.postback ? postbackAddress(each.supplierId) : [])),
+      ...ofPostbacks.flatMap((each) =>
+        each.postback ? postbackAddress(each.supplierId, each.postback.url) : [],
+      ),
     ];
+    // Nobody corrects a tracker that the supplier has no longer.
+    const inUse = found.filter(({ url }) => supplierOfAddress(url) === undefined || configured.includes(url));
+    const known = new Map<string, Listed>(inUse.map((one) => [one.id, inTrouble(one)]));
     for (const url of configured) {
       const receiver = addressId(url);
       if (!known.has(receiver)) known.set(receiver, { receiver, url: shown(url), state: 'works' });

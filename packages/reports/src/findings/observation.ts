@@ -41,8 +41,8 @@ export interface Observation {
   readonly waitingAt?: readonly WaitingAt[];
   /** Webhook receivers that were switched off, by tenant. */
   readonly receiversOff?: readonly (SwitchedOffOfTenant & Named)[];
-  /** Suppliers whose postbacks have all failed for a while. */
-  readonly failingPostbacks?: readonly FailingPostbacks[];
+  /** Suppliers whose postbacks have all failed for a while, the last of them within a day. */
+  readonly failingPostbacks?: readonly Omit<FailingPostbacks, 'address'>[];
   /** Tenants whose configuration was begun to be changed a while ago. */
   readonly unfinishedChanges?: readonly OfTenant[];
   /** The lists above that hold only the first of more, and how many those are. */
@@ -50,7 +50,12 @@ export interface Observation {
 }
 
 /** The lists that are read only up to a bound. */
-export type BoundedList = 'buyers' | 'unreadBuyers' | 'unreadRules' | 'unfinishedChanges';
+export type BoundedList =
+  | 'buyers'
+  | 'unreadBuyers'
+  | 'unreadRules'
+  | 'failingPostbacks'
+  | 'unfinishedChanges';
 
 /** A list that holds only the first of more. */
 export interface CutShort {

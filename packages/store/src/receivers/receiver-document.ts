@@ -39,6 +39,8 @@ export interface ReceiverDocument {
   readonly switchedOff?: SwitchedOff;
   /** The latest events, oldest first. */
   readonly events?: readonly SentEvent[];
+  /** When the latest postback to it failed; of suppliers' trackers only. */
+  readonly postbackFailedAt?: Date;
   /** When an operator switched it on; results of earlier calls no longer count. */
   readonly switchedOnAt?: Date;
 }
@@ -73,14 +75,17 @@ export function addressId(address: string): string {
 
 const POSTBACK = 'postback:';
 
-/** What stands for the address of a supplier's tracker, because that may hold a key. */
-export function postbackAddress(supplierId: string): string {
-  return `${POSTBACK}${supplierId}`;
+/**
+ * What stands for the configured address of a supplier's tracker, because that may hold a key: the supplier and a part of
+ * a hash, so that a new address begins anew.
+ */
+export function postbackAddress(supplierId: string, url: string): string {
+  return `${POSTBACK}${supplierId}:${addressId(url).slice(0, 8)}`;
 }
 
 /** The supplier that an address stands for; undefined if it is one that is called. */
 export function supplierOfAddress(address: string): string | undefined {
-  return address.startsWith(POSTBACK) ? address.slice(POSTBACK.length) : undefined;
+  return address.startsWith(POSTBACK) ? address.split(':')[1] : undefined;
 }
 
 /** The stored key of an address, by its id. */

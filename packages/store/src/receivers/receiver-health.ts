@@ -11,6 +11,7 @@ import {
   buyerKey,
   buyerKeys,
   named,
+  supplierOfAddress,
   type ReceiverDocument,
   type ReceiverName,
   type SentEvent,
@@ -91,7 +92,13 @@ export class ReceiverHealthStore {
         return { updateOne: { filter: { _id }, update, upsert: true } };
       }),
       ...events.map(([_id, { events: latest, ...name }]) => {
-        const update = { $set: name, $push: { events: { $each: latest, $slice: -EVENTS } } };
+        const failedAt = latest.findLast(({ outcome }) => outcome !== 'done')?.at;
+        const isTracker = supplierOfAddress(name.receiver) !== undefined;
+        const update = {
+          $set: name,
+          $push: { events: { $each: latest, $slice: -EVENTS } },
+          ...(isTracker && failedAt && { $max: { postbackFailedAt: failedAt } }),
+        };
         return { updateOne: { filter: { _id }, update, upsert: true } };
       }),
     ]).catch(() => undefined);

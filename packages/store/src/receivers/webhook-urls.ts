@@ -10,7 +10,6 @@ import {
   addressIdOf,
   addressKey,
   addressKeys,
-  postbackAddress,
   supplierOfAddress,
   type ReceiverDocument,
   type SentEvent,
@@ -80,30 +79,44 @@ export function createListSwitchedOff(receivers: Collection<ReceiverDocument>): 
   };
 }
 
-/** A supplier whose postbacks have all failed, and since when. */
+/** A supplier's tracker all of whose postbacks have failed, and since when. */
 export interface FailingPostbacks {
   readonly tenantId: string;
   readonly supplierId: string;
+  /** As `postbackAddress` makes it: the tracker may no longer be the supplier's. */
+  readonly address: string;
   readonly since: Date;
 }
 
-/** Returns the suppliers, of all tenants, whose postbacks have all failed since `before` or longer; at most `most`. */
-export type ListFailingPostbacks = (before: Date, most: number) => Promise<readonly FailingPostbacks[]>;
+/**
+ * Returns the trackers, of all tenants, all of whose postbacks have failed since `failingBefore` or longer, the last of
+ * them at `failedSince` or later; at most `most`, the latest failure first.
+ */
+export type ListFailingPostbacks = (
+  times: { readonly failingBefore: Date; readonly failedSince: Date },
+  most: number,
+) => Promise<readonly FailingPostbacks[]>;
 
-/** Reads an index that contains only receivers that fail. */
+/** Reads them in an index that contains only receivers that fail, by when a postback to them failed last. */
 export function createListFailingPostbacks(receivers: Collection<ReceiverDocument>): ListFailingPostbacks {
-  return async (before, most) => {
+  return async ({ failingBefore, failedSince }, most) => {
     const found = await receivers
       .find({
-        'answers.failingSince': { $exists: true, $lte: before },
-        receiver: { $gte: postbackAddress(''), $lt: postbackAddress('\uFFFF') },
+        'answers.failingSince': { $exists: true, $lte: failingBefore },
+        postbackFailedAt: { $gte: failedSince },
       })
-      .hint({ 'answers.lastFailedAt': -1 })
+      .sort({ postbackFailedAt: -1 })
+      .hint({ postbackFailedAt: -1 })
+      .project<Pick<ReceiverDocument, 'tenantId' | 'receiver' | 'answers'>>({
+        tenantId: 1,
+        receiver: 1,
+        'answers.failingSince': 1,
+      })
       .limit(most)
       .toArray();
-    return found.flatMap(({ tenantId, receiver, answers }) => {
-      const [supplierId, since] = [supplierOfAddress(receiver), answers?.failingSince];
-      return supplierId === undefined || !since ? [] : [{ tenantId, supplierId, since }];
+    return found.flatMap(({ tenantId, receiver: address, answers }) => {
+      const [supplierId, since] = [supplierOfAddress(address), answers?.failingSince];
+      return supplierId === undefined || !since ? [] : [{ tenantId, supplierId, address, since }];
     });
   };
 }

@@ -142,8 +142,8 @@ export const operation = {
   figures: collection<FigureDocument>()({ ...growing, retention: 'expires', indexes: [expiresAt] }),
   consoleState: collection<DashboardStateDocument>()({ ...kept, retention: 'expires', indexes: [expiresAt] }),
   // How each receiver does. The lists of all tenants are found by indexes that hold only what is in them: those that
-  // fail or accept nothing, whose circuit is open by itself, whose answers cannot be read, that an operator ordered not to be called, and
-  // that are switched off.
+  // fail or accept nothing, whose circuit is open by itself, whose answers cannot be read, that an operator ordered not to be called, that
+  // are switched off, and suppliers' trackers that fail.
   receivers: collection<ReceiverDocument>()({
     ...growing,
     indexes: [
@@ -153,6 +153,7 @@ export const operation = {
       partial({ 'answers.lastUnreadableAt': -1 }, { 'answers.lastUnreadableAt': { $exists: true } }),
       partial({ 'order.kind': 1, 'order.until': 1 }, { 'order.kind': 'open' }),
       partial({ 'switchedOff.at': 1 }, { 'switchedOff.at': { $exists: true } }),
+      partial({ postbackFailedAt: -1 }, { 'answers.failingSince': { $exists: true } }),
     ],
   }),
   // Which rules meet values that they cannot read; indexed while they are a finding.

@@ -308,7 +308,7 @@ const postbacksFail = defineFinding({
       tenantId,
       since,
       headline: `Every postback to supplier "${supplierId}" fails`,
-      todo: 'Its tracker answers no postback with success. See the answers on the page Webhooks, and ask the supplier for the right address. No lead waits for a postback.',
+      todo: 'For half an hour or longer, and within the last day, its tracker has answered none with success. See the answers on the page Webhooks, and ask the supplier for the right address. No lead waits for a postback.',
       link: `/webhooks?tenant=${tenantId}`,
     })),
 });

@@ -12,6 +12,7 @@ const lists: Readonly<Record<BoundedList, ListFacts>> = {
   buyers: { what: 'buyers in trouble', area: 'endpoints', link: '/buyers' },
   unreadBuyers: { what: 'buyers whose answers are not recognised', area: 'endpoints', link: '/buyers' },
   unreadRules: { what: 'rules that cannot read their values', area: 'leads', link: '/campaigns' },
+  failingPostbacks: { what: 'suppliers whose postbacks fail', area: 'endpoints', link: '/webhooks' },
   unfinishedChanges: {
     what: 'tenants with an unfinished change',
     area: 'configuration',
