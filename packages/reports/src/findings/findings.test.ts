@@ -102,6 +102,17 @@ describe('findings', () => {
     });
   });
 
+  it.each([
+    ['of the installation, which members of tenants never see', {}, false],
+    ['that an operator put on a tenant', { tenantId: 'demo' }, true],
+    ['that a member put on its tenant', { tenantId: 'demo', byMember: true as const }, false],
+  ])('say of a hold %s whether only an operator can release it', (_whose, hold, says) => {
+    const [finding] = findingsOf({ ...quiet, holds: [{ by: 'nadia', since: at, ...hold }] });
+    expect(finding?.todo).toBe(
+      `Leads wait and none is lost. Release the calls once the reason is resolved${says ? '; only an operator can' : ''}.`,
+    );
+  });
+
   it('name no command, field or setting in what a person is told to do', () => {
     const named = { tenantId: 'demo', count: 3, named: ['lead_1'], since: at };
     const told = findingsOf({

@@ -32,7 +32,7 @@ const onHold = defineFinding({
       subject: tenantId ?? 'the installation',
       tenantId,
       headline: `${tenantId === undefined ? 'All outbound calls' : `Outbound calls of ${tenantId}`} on hold by ${by}${whyText(reason)}`,
-      todo: `Leads wait and none is lost. Release the calls once the reason is resolved${byMember ? '' : '; only an operator can'}.`,
+      todo: `Leads wait and none is lost. Release the calls once the reason is resolved${tenantId === undefined || byMember ? '' : '; only an operator can'}.`,
       actions: [
         tenantId === undefined
           ? actionOf(adminReleaseInstallation, 'Release calls')
