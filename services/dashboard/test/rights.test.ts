@@ -145,10 +145,11 @@ async function send(method: string, path: string, caller: string, body?: string)
   return { status, text };
 }
 
-/** What the API makes of a call: the operation is reached, whatever it then answers, or the caller is turned away. */
+/** What the API makes of a call: the operation is reached, whatever it then answers, fails, or turns the caller away. */
 function verdictOf({ status, text }: Answer): string {
   if (status === 401) return 'unknown';
   if (status === 403) return 'refused';
+  if (status >= 500) return `fails with ${status}`;
   return status === 404 && text === bareNotFound ? 'not there' : 'reached';
 }
 const bareNotFound = JSON.stringify({
