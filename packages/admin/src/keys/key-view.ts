@@ -1,4 +1,4 @@
-/** A key of either kind, as operators see it. */
+/** A key of any kind without its value. */
 import type { ApiKeyView } from '@sluice/contracts';
 import { keyState, type ApiKey } from '@sluice/store';
 

@@ -35,13 +35,13 @@ const supplierIdField = z
   .optional()
   .describe('The supplier whose key it is; without it, it is a key of the tenant itself.');
 
-/** An API key as operators see it. */
+/** An API key without its value. */
 export const apiKeySchema = z
   .object({ ...keyShape, supplierId: supplierIdField })
   .meta({ id: 'AdminApiKey' });
 export type ApiKeyView = z.infer<typeof apiKeySchema>;
 
-/** An admin key of the installation as operators see it. */
+/** An admin key of the installation without its value. */
 export const adminKeySchema = z.object({ ...keyShape, role: roleField }).meta({ id: 'AdminKey' });
 export type AdminKeyView = z.infer<typeof adminKeySchema>;
 
