@@ -12,6 +12,7 @@ import type { SentInput } from '@sluice/http';
 import { errorFields, type Logger } from '@sluice/process';
 import type { AuditEntry, Stores } from '@sluice/store';
 import { allow } from './allow.js';
+import { personOf } from './who-did.js';
 import type { AdminCall, AdminRoute } from './route.js';
 
 /** The dependencies of performing any operation. */
@@ -85,12 +86,14 @@ async function begin(
   const { operationId: action, method, path } = endpoint;
   if (!isAudited(endpoint, body)) return { note: () => undefined, end: async () => undefined };
   const about = { ...(params as AuditFacts | undefined), ...given };
-  const { name: who, via, from } = actor;
+  const { via, from } = actor;
+  const { by: who, ...place } = personOf(actor, endpoint);
   const what = `${method} ${pathWith(path, about)}`;
   const tenantId = about['tenantId'];
   const id = await stores.audit.begin({
     at: stores.clock.now(),
     who,
+    ...place,
     via,
     from,
     action,

@@ -55,6 +55,7 @@ export type { MessageProgress } from './conversations/messages.js';
 export { impersonalDecision } from './leads/personal-data.js';
 export type { Awaited } from './sweep/awaited.js';
 export { NONE_OF, type ReceiverAnswer } from './receivers/answers.js';
+export type { StoredPerson } from './operators/stored-person.js';
 export { closingToken, isOrderedOpen, type CircuitOrder, type CircuitPeriod } from './receivers/circuit.js';
 export type { OpenCircuit } from './receivers/open-circuits.js';
 export type { ReceiverHealth, ReceiverHealthStore } from './receivers/receiver-health.js';

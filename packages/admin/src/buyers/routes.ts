@@ -3,10 +3,12 @@ import { adminGetBuyer, adminListBuyers, ApiError } from '@sluice/contracts';
 import type { ReportsFor, StoresFor } from '@sluice/pipeline';
 import { namesIn, type CallFigures } from '@sluice/reports';
 import { addTimes, isOrderedOpen, quantileMs, type ReceiverHealth } from '@sluice/store';
+import type { Actor } from '../actor.js';
 import type { AdminDeps } from '../deps.js';
 import { pageOf } from '../page-of.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
+import { shownBy } from '../who-did.js';
 import { knownReceivers, receiverOr, type KnownReceiver } from './buyer-names.js';
 import { buyerState, buyerStates, type BuyerState } from './buyer-state.js';
 import { waitingIn } from './troubled-buyers.js';
@@ -22,7 +24,7 @@ const ranges = {
 const listBuyers = defineAdminRoute(
   adminListBuyers,
   async (
-    { params: { tenantId }, query: { search = '', limit, cursor } },
+    { params: { tenantId }, query: { search = '', limit, cursor }, actor },
     { stores, reports, redis }: Deps & ReportsFor<'figures'>,
   ) => {
     await tenantOf(stores, tenantId);
@@ -48,7 +50,7 @@ const listBuyers = defineAdminRoute(
     );
     const buyers = await Promise.all(
       items.map((place) =>
-        shown({ stores, redis }, tenantId, {
+        shown({ stores, redis, actor }, tenantId, {
           known: place.known,
           health: healthOf.get(place.known.receiver),
           calls: calls.filter(({ receiver }) => receiver === place.known.receiver),
@@ -94,7 +96,7 @@ function contains(search: string, ...texts: readonly string[]): boolean {
 const getBuyer = defineAdminRoute(
   adminGetBuyer,
   async (
-    { params: { tenantId, receiver }, query: { range } },
+    { params: { tenantId, receiver }, query: { range }, actor },
     { stores, reports, redis }: Deps & ReportsFor<'figures'>,
   ) => {
     await tenantOf(stores, tenantId);
@@ -108,7 +110,7 @@ const getBuyer = defineAdminRoute(
     ]);
     if (!known.has(receiver) && !health)
       throw new ApiError('NOT_FOUND', { message: `There is no receiver ${receiver}` });
-    const buyer = await shown({ stores, redis }, tenantId, {
+    const buyer = await shown({ stores, redis, actor }, tenantId, {
       known: receiverOr(known, receiver),
       health,
       calls: lastHour,
@@ -122,10 +124,10 @@ const getBuyer = defineAdminRoute(
       points: callPoints(calls, { from: now - lastsMs + stepMs, until: now, stepMs }),
       answers: (health?.answers ?? []).map(({ at, ...answer }) => ({ at: at.toISOString(), ...answer })),
       circuit: (health?.circuit ?? [])
-        .map(({ since, until, stands, by, reason }) => ({
+        .map(({ since, until, stands, by, byMember, reason }) => ({
           since: since.toISOString(),
           until: (stands ? new Date(now) : until).toISOString(),
-          ...(by !== undefined && { by, reason: reason ?? '' }),
+          ...(by !== undefined && { by: shownBy(actor, { by, byMember }), reason: reason ?? '' }),
         }))
         .reverse(),
     };
@@ -160,7 +162,11 @@ interface Found {
   readonly calls: readonly CallFigures[];
 }
 
-async function shown({ stores, redis }: Deps, tenantId: string, { known, health, calls }: Found) {
+async function shown(
+  { stores, redis, actor }: Deps & { readonly actor: Actor },
+  tenantId: string,
+  { known, health, calls }: Found,
+) {
   const now = stores.clock.now();
   const { lane, ...receiver } = known;
   const waiting = await waitingIn(redis, tenantId, lane);
@@ -175,7 +181,7 @@ async function shown({ stores, redis }: Deps, tenantId: string, { known, health,
     state: buyerState(health, now),
     failingSince: health?.failingSince?.toISOString(),
     openUntil: isOpen ? openUntil.toISOString() : undefined,
-    openedBy: ordered && { by: ordered.by, reason: ordered.reason ?? '' },
+    openedBy: ordered && { by: shownBy(actor, ordered), reason: ordered.reason ?? '' },
     acceptsNoneSince: health?.acceptsNoneSince?.toISOString(),
     lastAcceptedAt: health?.lastAcceptedAt?.toISOString(),
     waiting,

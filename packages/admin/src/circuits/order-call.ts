@@ -1,19 +1,27 @@
 /** An order to call a receiver again. */
-import { ApiError } from '@sluice/contracts';
+import { ApiError, type AdminEndpoint } from '@sluice/contracts';
 import { now, type StoresFor } from '@sluice/pipeline';
-import { KNOWN_EVERYWHERE_MS, type CircuitOrder } from '@sluice/store';
+import { KNOWN_EVERYWHERE_MS, type CircuitOrder, type StoredPerson } from '@sluice/store';
 import { randomUUID } from 'node:crypto';
+import type { Actor } from '../actor.js';
+import { personOf, shownBy } from '../who-did.js';
 
 type Deps = StoresFor<'clock' | 'forTenant'>;
+
+/** The call of the admin API for which workers are to call a receiver. */
+interface OrderedCall {
+  readonly actor: Actor;
+  readonly endpoint: AdminEndpoint;
+}
 
 /** Orders that workers call the receiver, whoever opened its circuit; they do so within 3 s. */
 export async function closeCircuitOf(
   { stores }: Deps,
   tenantId: string,
   receiver: string,
-  by: string,
+  who: StoredPerson,
 ): Promise<void> {
-  await stores.forTenant(tenantId).circuitOrders.give(receiver, closedBy(by, now({ stores })));
+  await stores.forTenant(tenantId).circuitOrders.give(receiver, closedBy(who, now({ stores })));
 }
 
 /**
@@ -21,19 +29,23 @@ export async function closeCircuitOf(
  * failed and is closed for it.
  * @throws ApiError INVALID_STATE if a person keeps the circuit open, even since a moment ago
  */
-export async function orderCall(deps: Deps, tenantId: string, receiver: string, by: string): Promise<Date> {
+export async function orderCall(
+  deps: Deps,
+  tenantId: string,
+  receiver: string,
+  { actor, endpoint }: OrderedCall,
+): Promise<Date> {
   const at = now(deps);
   const { circuitOrders, openCircuits } = deps.stores.forTenant(tenantId);
   const open = await openCircuits.open(at);
   if (!open.some(({ endpoint }) => endpoint === receiver)) return at;
-  const kept = await circuitOrders.giveUnlessOpen(receiver, closedBy(by, at));
+  const kept = await circuitOrders.giveUnlessOpen(receiver, closedBy(personOf(actor, endpoint), at));
   if (!kept) return new Date(at.getTime() + KNOWN_EVERYWHERE_MS);
-  const { by: whose, reason = '' } = kept;
   throw new ApiError('INVALID_STATE', {
-    message: `${whose} keeps the circuit of ${receiver} open (${reason}): close it first.`,
+    message: `${shownBy(actor, kept)} keeps the circuit of ${receiver} open (${kept.reason ?? ''}): close it first.`,
   });
 }
 
-function closedBy(by: string, at: Date): CircuitOrder {
-  return { kind: 'closed', by, at, token: randomUUID() };
+function closedBy(who: StoredPerson, at: Date): CircuitOrder {
+  return { kind: 'closed', ...who, at, token: randomUUID() };
 }

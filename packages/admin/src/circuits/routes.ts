@@ -1,24 +1,26 @@
 /**
- * Circuits: the receivers that workers do not call, because their circuit opened by itself or by an operator's order.
+ * Circuits: the receivers that workers do not call, because their circuit opened by itself or by a person's order.
  */
 import { adminCloseCircuit, adminListCircuits, adminOpenCircuit, ApiError } from '@sluice/contracts';
 import { now, type StoresFor } from '@sluice/pipeline';
 import type { OpenCircuit } from '@sluice/store';
 import { randomUUID } from 'node:crypto';
 import { knownReceivers } from '../buyers/buyer-names.js';
+import type { Actor } from '../actor.js';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { closeCircuitOf } from './order-call.js';
 import { tenantOf } from '../tenants/tenant-of.js';
+import { personOf, shownBy } from '../who-did.js';
 
 type Deps = StoresFor<'clock' | 'forTenant' | 'receivers' | 'tenants'>;
 
 const listCircuits = defineAdminRoute(
   adminListCircuits,
-  async ({ params: { tenantId } }, { stores }: Deps) => {
+  async ({ params: { tenantId }, actor }, { stores }: Deps) => {
     await tenantOf(stores, tenantId);
     const open = await stores.forTenant(tenantId).openCircuits.open(now({ stores }));
-    return { circuits: open.map(shown) };
+    return { circuits: open.map((one) => shown(actor, one)) };
   },
 );
 
@@ -30,9 +32,10 @@ const openCircuit = defineAdminRoute(
     if (until !== undefined && new Date(until) <= at)
       throw new ApiError('VALIDATION_ERROR', { details: ['until: must be in the future'] });
     const ends = until === undefined ? {} : { until: new Date(until) };
-    const order = { kind: 'open', by: actor.name, reason, at, token: randomUUID(), ...ends } as const;
+    const who = personOf(actor, adminOpenCircuit);
+    const order = { kind: 'open', ...who, reason, at, token: randomUUID(), ...ends } as const;
     await stores.forTenant(tenantId).circuitOrders.give(receiver, order);
-    return { circuit: shown({ endpoint: receiver, since: at, order, ...ends }) };
+    return { circuit: shown(actor, { endpoint: receiver, since: at, order, ...ends }) };
   },
   ({ body: { reason, until = '' } }) => ({ reason, until }),
 );
@@ -41,17 +44,17 @@ const closeCircuit = defineAdminRoute(
   adminCloseCircuit,
   async ({ params: { tenantId, receiver }, actor }, { stores }: Deps) => {
     await receiverOf(stores, tenantId, receiver);
-    await closeCircuitOf({ stores }, tenantId, receiver, actor.name);
+    await closeCircuitOf({ stores }, tenantId, receiver, personOf(actor, adminCloseCircuit));
     return { closed: true as const };
   },
 );
 
-function shown({ endpoint, since, until, order }: OpenCircuit) {
+function shown(actor: Actor, { endpoint, since, until, order }: OpenCircuit) {
   return {
     endpoint,
     since: since.toISOString(),
     until: until?.toISOString() ?? null,
-    byHand: order ? { by: order.by, reason: order.reason ?? '' } : null,
+    byHand: order ? { by: shownBy(actor, order), reason: order.reason ?? '' } : null,
   };
 }
 

@@ -9,10 +9,13 @@ import {
   timeText,
 } from '@sluice/contracts';
 import { now, type StoresFor } from '@sluice/pipeline';
+import type { StoredPerson } from '@sluice/store';
+import type { Actor } from '../actor.js';
 import { isOperatorFor } from '../allow.js';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
+import { personOf, shownBy } from '../who-did.js';
 
 type Deps = StoresFor<'clock' | 'hold' | 'tenantHolds' | 'tenants'>;
 
@@ -35,9 +38,10 @@ const listHolds = defineAdminRoute(adminListHolds, async (_call, { stores }: Dep
 
 const holdInstallation = defineAdminRoute(
   adminHoldInstallation,
-  async ({ actor: { name: by }, body: { reason } }, { stores }: Deps) => {
+  async ({ actor, body: { reason } }, { stores }: Deps) => {
+    const by = actor.name;
     const { at: since, ...current } = await stores.hold.put({ at: now({ stores }), by, reason });
-    return held({ by, reason }, { since, ...current }, 'The calls of the installation');
+    return held(actor, { by, reason }, { since, ...current }, 'The calls of the installation');
   },
 );
 
@@ -50,13 +54,9 @@ const holdTenant = defineAdminRoute(
   adminHoldTenant,
   async ({ actor, params: { tenantId }, body: { reason } }, { stores }: Deps) => {
     await tenantOf(stores, tenantId);
-    const hold = {
-      by: actor.name,
-      reason,
-      ...(!isOperatorFor(actor, adminHoldTenant) && { byMember: true as const }),
-    };
+    const hold = { ...personOf(actor, adminHoldTenant), reason };
     const current = await stores.tenantHolds.put({ tenantId, ...hold, since: now({ stores }) });
-    return held(hold, current, `The calls of tenant ${tenantId}`);
+    return held(actor, hold, current, `The calls of tenant ${tenantId}`);
   },
 );
 
@@ -74,17 +74,22 @@ const releaseTenant = defineAdminRoute(
   },
 );
 
-interface Held {
-  readonly by: string;
+interface Held extends StoredPerson {
   readonly reason?: string;
 }
 
 // A repeated call finds its own hold. Another's would hide the reason of this one, so its person is told.
-function held(asked: Held, current: Held & { readonly since: Date }, calls: string): { readonly held: true } {
-  if (current.by === asked.by && current.reason === asked.reason) return { held: true };
+function held(
+  actor: Actor,
+  asked: Held,
+  current: Held & { readonly since: Date },
+  calls: string,
+): { readonly held: true } {
+  if (current.by === asked.by && current.byMember === asked.byMember && current.reason === asked.reason)
+    return { held: true };
   const why = current.reason === undefined ? '' : `: “${current.reason}”`;
   throw new ApiError('INVALID_STATE', {
-    message: `${calls} are on hold already, since ${timeText(current.since, 'UTC')} by ${current.by}${why}. Nothing was changed.`,
+    message: `${calls} are on hold already, since ${timeText(current.since, 'UTC')} by ${shownBy(actor, current)}${why}. Nothing was changed.`,
   });
 }
 

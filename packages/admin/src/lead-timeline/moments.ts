@@ -22,6 +22,7 @@ import type { NextAttempt, WaitAtCampaign } from '@sluice/pipeline';
 import type { AuditEntry, GenerationAttempt, SubmissionJourney } from '@sluice/store';
 import { maskedBody } from './mask-secrets.js';
 import type { RequestOf } from './rendered-request.js';
+import { shownBy, type Caller } from '../who-did.js';
 
 const kindWords = {
   submit: 'Submitted to',
@@ -171,16 +172,16 @@ const outcomeWords = {
   failed: ' (failed, at least in part)',
 } as const;
 
-/** The changes that operators made to a lead. */
-export function operatorMoments(entries: readonly AuditEntry[]): readonly Moment[] {
-  return entries.map(({ at, who, via, action, what, about, outcome }) => {
+/** The changes that people made to a lead, as this caller is shown them. */
+export function operatorMoments(entries: readonly AuditEntry[], caller: Caller): readonly Moment[] {
+  return entries.map(({ at, who, byMember, via, action, what, about, outcome }) => {
     const did = action === undefined ? what : didTo(action, about);
     const ended = outcome === undefined ? ' (outcome unknown)' : outcomeWords[outcome];
     return {
       at: at.toISOString(),
       kind: 'operator',
       what: sentence(
-        `${who} ${did}${ended}${via === undefined ? '' : ` (${via})`}.`,
+        `${shownBy(caller, { by: who, byMember })} ${did}${ended}${via === undefined ? '' : ` (${via})`}.`,
         outcome === 'done' ? 'quiet' : 'warn',
       ),
     };

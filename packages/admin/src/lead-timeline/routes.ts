@@ -8,15 +8,21 @@ import { timelineOf } from './timeline-of.js';
 
 type Deps = StoresFor<'activeHolds' | 'audit' | 'clock' | 'forTenant' | 'tenants'> & Pick<AdminDeps, 'redis'>;
 
-const getTimeline = defineAdminRoute(adminGetLeadTimeline, async ({ params }, { stores, redis }: Deps) => {
-  const { settings } = await tenantOf(stores, params.tenantId);
-  return timelineOf({ stores, redis }, params, { zone: settings.timezone ?? 'UTC', reveal: false });
-});
+const getTimeline = defineAdminRoute(
+  adminGetLeadTimeline,
+  async ({ params, actor: caller }, { stores, redis }: Deps) => {
+    const { settings } = await tenantOf(stores, params.tenantId);
+    return timelineOf({ stores, redis }, params, { zone: settings.timezone ?? 'UTC', reveal: false, caller });
+  },
+);
 
 // Audited like a change, under the operator's name, before anything is shown.
-const revealLead = defineAdminRoute(adminRevealLead, async ({ params }, { stores, redis }: Deps) => {
-  const { settings } = await tenantOf(stores, params.tenantId);
-  return timelineOf({ stores, redis }, params, { zone: settings.timezone ?? 'UTC', reveal: true });
-});
+const revealLead = defineAdminRoute(
+  adminRevealLead,
+  async ({ params, actor: caller }, { stores, redis }: Deps) => {
+    const { settings } = await tenantOf(stores, params.tenantId);
+    return timelineOf({ stores, redis }, params, { zone: settings.timezone ?? 'UTC', reveal: true, caller });
+  },
+);
 
 export const leadTimelineRoutes: readonly AdminRoute<AdminDeps>[] = [getTimeline, revealLead];

@@ -24,6 +24,7 @@ import {
   waitMoment,
 } from './moments.js';
 import { requestsOf } from './rendered-request.js';
+import type { Caller } from '../who-did.js';
 
 /** Reads the timeline of a lead. @throws ApiError NOT_FOUND if the tenant has no such lead */
 export async function timelineOf(
@@ -32,7 +33,7 @@ export async function timelineOf(
     redis,
   }: StoresFor<'activeHolds' | 'forTenant' | 'audit' | 'clock'> & { readonly redis: RedisConnection },
   { tenantId, leadId }: { readonly tenantId: string; readonly leadId: string },
-  wording: Wording,
+  wording: Wording & { readonly caller: Caller },
 ): Promise<LeadTimeline> {
   const history = await leadHistory({ stores, redis }, { tenantId, leadId });
   const { lead, submissions, once, messages, files, interactions, erasedAt, waits, nextAttempt } = history;
@@ -51,7 +52,7 @@ export async function timelineOf(
     ...[...once, ...messages].map((effect) => effectMoment(effect, wording)),
     ...interactionMoments(interactions, wording),
     ...fileMoments(files, once, wording),
-    ...operatorMoments(audit),
+    ...operatorMoments(audit, wording.caller),
     ...(waits ? [waitMoment(waits, now({ stores }))] : []),
     ...(nextAttempt ? [nextAttemptMoment(nextAttempt, now({ stores }), wording)] : []),
   ];

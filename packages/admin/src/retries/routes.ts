@@ -14,6 +14,7 @@ import {
 } from '@sluice/pipeline';
 import type { TenantStores } from '@sluice/store';
 import pMap from 'p-map';
+import type { Actor } from '../actor.js';
 import { knownReceivers } from '../buyers/buyer-names.js';
 import { orderCall } from '../circuits/order-call.js';
 import type { AdminDeps } from '../deps.js';
@@ -37,7 +38,7 @@ const retryLead = defineAdminRoute(
     if (state.kind === 'under_way')
       throw refused(`An attempt is being made already, until ${state.until.toISOString()} at most.`);
     if (state.kind === 'not_waiting') throw refused('The lead does not wait for an attempt to deliver it.');
-    const at = await readyAt(core, tenantId, state, actor.name);
+    const at = await readyAt(core, tenantId, state, actor);
     await enqueueRetries(core, [await planRetry(core, state, at)], at);
     return { leadId, submissionId, attempt: (state.last?.n ?? 0) + 1, at: at.toISOString() };
   },
@@ -52,7 +53,7 @@ const retryBuyer = defineAdminRoute(
     if (!known)
       throw new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no receiver ${receiver}` });
     await refuseOnHold(core, tenantId);
-    const at = await orderCall(core, tenantId, receiver, actor.name);
+    const at = await orderCall(core, tenantId, receiver, { actor, endpoint: adminRetryBuyer });
     const until = performance.now() + FOR_MS;
     let [retried, underWay, more] = [0, 0, false];
     const planOne = async (name: string): Promise<readonly PlannedRetry[]> => {
@@ -92,11 +93,12 @@ async function readyAt(
   core: Deps,
   tenantId: string,
   { submission: { deliveryInfo }, routed }: WaitingDelivery,
-  by: string,
+  actor: Actor,
 ): Promise<Date> {
   if (deliveryInfo) return now(core);
   const destination = await destinationFor(core.stores.forTenant(tenantId), routed, { read: 'find' });
-  return destination.kind === 'none' ? now(core) : orderCall(core, tenantId, destination.label, by);
+  if (destination.kind === 'none') return now(core);
+  return orderCall(core, tenantId, destination.label, { actor, endpoint: adminRetryLead });
 }
 
 async function refuseOnHold({ stores }: StoresFor<'activeHolds'>, tenantId: string): Promise<void> {

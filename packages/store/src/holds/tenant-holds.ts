@@ -4,15 +4,13 @@
  * installation is in `hold.ts`; which of them are in force, in `active-holds.ts`.
  */
 import type { Collection } from 'mongodb';
+import type { StoredPerson } from '../operators/stored-person.js';
 
 /** A hold as stored, under its tenant's id. */
-export interface TenantHoldDocument {
+export interface TenantHoldDocument extends StoredPerson {
   readonly _id: string;
-  readonly by: string;
   readonly reason: string;
   readonly since: Date;
-  /** Put by a member of the tenant, whose members may release it; absent: only operators may. */
-  readonly byMember?: true;
   /** The member's hold that this operator's covers: it is in force again after the operators' release. */
   readonly covers?: Pick<TenantHoldDocument, 'by' | 'reason' | 'since'>;
 }

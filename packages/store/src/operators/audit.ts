@@ -10,6 +10,8 @@ export interface NewAuditEntry {
   readonly at: Date;
   /** The name of the person or of the admin key. */
   readonly who: string;
+  /** It was a member of the tenant; absent: a person or key of the installation. */
+  readonly byMember?: true;
   /** The channel: `session`, `admin key` or `command line`. */
   readonly via?: string;
   /** The network address it came from. */

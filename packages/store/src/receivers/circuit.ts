@@ -1,24 +1,25 @@
 /** The circuit of a receiver: until when it is open, and the periods during which the receiver was not called. */
 import type { Document } from 'mongodb';
+import type { StoredPerson } from '../operators/stored-person.js';
 
 /** A period during which a receiver was not called. */
 export interface CircuitPeriod {
   readonly since: Date;
   readonly until: Date;
-  /** The operator who opened it; absent if it opened because of failures. */
+  /** Who opened it; absent if it opened because of failures. */
   readonly by?: string;
+  readonly byMember?: true;
   readonly reason?: string;
-  /** Whether only an operator ends the period; `until` then equals `since`. */
+  /** Whether only a person ends the period; `until` then equals `since`. */
   readonly stands?: boolean;
 }
 
-/** An operator's order about a circuit. */
-export interface CircuitOrder {
+/** A person's order about a circuit. */
+export interface CircuitOrder extends StoredPerson {
   /** `open`: no call is made. `closed`: the failures that opened the circuit are forgotten, once. */
   readonly kind: 'open' | 'closed';
   /** Distinguishes this order from the one before it. */
   readonly token: string;
-  readonly by: string;
   readonly reason?: string;
   readonly at: Date;
   /** When an `open` order ends; if absent, with the next order. */
@@ -53,10 +54,11 @@ export function openUntil(until: Date, now: Date): Document {
 }
 
 /** The update by which the periods end that an order ends, and one begins if the order is to open. */
-export function periodsUnder({ kind, by, reason, at, until }: CircuitOrder): Document {
+export function periodsUnder({ kind, by, byMember, reason, at, until }: CircuitOrder): Document {
   const period = {
     since: at,
     by,
+    ...(byMember && { byMember }),
     reason,
     ...(until ? { until } : { until: at, stands: true }),
   };
