@@ -103,6 +103,12 @@ ${COUNTED_SETS}
 if tonumber(ARGV[2]) == 0 then drop(later, ARGV[1])
 elseif redis.call('ZSCORE', waits, ARGV[1]) then put(later, ARGV[2], ARGV[1]) end`;
 
+/** Keys: waits, the waits of the batch's lane, later, counts. Argument: the batch's id. */
+export const FORGET = `
+local counts = KEYS[4]
+${COUNTED_SETS}
+for i = 1, 3 do drop(KEYS[i], ARGV[1]) end`;
+
 // A batch waits in the queue, or in a worker that has not started it; that of a worker that died waits in the list of
 // jobs without a priority. A batch that is nowhere in the queue any more is removed.
 const OLDEST = `

@@ -13,7 +13,7 @@ import type { QueueDefinition } from '@sluice/contracts';
 import type { IRedisTransaction } from 'bullmq';
 import type { Result } from 'ioredis';
 import type { RedisConnection } from '@sluice/process';
-import { ASSIGN, BEGIN, DEFER, LOAD, WAITING_SINCE } from './fair-queue-scripts.js';
+import { ASSIGN, BEGIN, DEFER, FORGET, LOAD, WAITING_SINCE } from './fair-queue-scripts.js';
 import { listsKey } from './waiting-lists.js';
 
 /** A batch of one tenant and lane. */
@@ -59,6 +59,8 @@ export interface FairQueue {
    * waits only for a worker.
    */
   defer(batch: Pick<BatchRef, 'jobId'>, untilMs?: number): Promise<void>;
+  /** Notes that a batch was removed from the queue. */
+  forget(batch: BatchRef): Promise<void>;
   /** Whether the batch no longer waits: a worker has started it, or an emptied Redis does not know it. */
   hasBegun(batch: BatchRef): Promise<boolean>;
   /**
@@ -80,6 +82,7 @@ declare module 'ioredis' {
   interface RedisCommander<Context> {
     sluiceBeginBatch(...args: (string | number)[]): Result<null, Context>;
     sluiceDeferBatch(...args: (string | number)[]): Result<null, Context>;
+    sluiceForgetBatch(...args: string[]): Result<null, Context>;
     sluiceWaitingSince(...args: string[]): Result<string | null, Context>;
     sluiceQueueLoad(...args: string[]): Result<(string | number)[], Context>;
   }
@@ -116,6 +119,9 @@ export function createFairQueue(
     async defer({ jobId }, untilMs = 0) {
       await connection.sluiceDeferBatch(waits, later, counts, jobId, untilMs);
     },
+    async forget(batch) {
+      await connection.sluiceForgetBatch(waits, waitsOf(batch), later, counts, batch.jobId);
+    },
     hasBegun: async ({ jobId }) => (await connection.zscore(waits, jobId)) === null,
     async waitingSince(tenantId, lane) {
       const since = await connection.sluiceWaitingSince(waitsOf({ tenantId, lane }), ...places, counts);
@@ -145,6 +151,7 @@ function define(connection: RedisConnection): void {
   connection.defineCommand(ASSIGN_COMMAND, { lua: ASSIGN });
   connection.defineCommand('sluiceBeginBatch', { numberOfKeys: 8, lua: BEGIN });
   connection.defineCommand('sluiceDeferBatch', { numberOfKeys: 3, lua: DEFER });
+  connection.defineCommand('sluiceForgetBatch', { numberOfKeys: 4, lua: FORGET });
   connection.defineCommand('sluiceWaitingSince', { numberOfKeys: 6, lua: WAITING_SINCE });
   connection.defineCommand('sluiceQueueLoad', { numberOfKeys: 9, lua: LOAD });
 }

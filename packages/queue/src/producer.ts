@@ -8,7 +8,7 @@ import { MAX_BATCH, type Batch, type QueueDefinition } from '@sluice/contracts';
 import { Job, Queue, type IRedisTransaction, type JobsOptions } from 'bullmq';
 import { newUlid } from '@sluice/process';
 import type { RedisConnection } from '@sluice/process';
-import { hasten, type Hastened } from './hasten.js';
+import { withdraw, type Withdrawn } from './withdraw.js';
 import { createFairQueue, type BatchRef, type FairQueue, type QueueLoad } from './fair-queue.js';
 import { UNASSIGNED } from './fair-queue-scripts.js';
 import { createWaitingLists, type WaitingLists } from './waiting-lists.js';
@@ -47,8 +47,8 @@ export interface Producer {
   hasBegun(queue: QueueName, batch: BatchRef): Promise<boolean>;
   /** When the oldest waiting batch of a tenant and lane started to wait, milliseconds since the epoch. */
   waitingSince(queue: QueueName, tenantId: string, lane?: string): Promise<number | undefined>;
-  /** Lets work that waits until later run at an instant; returns the items that do, because they waited in the queue. */
-  hasten(queue: QueueName, work: Hastened): Promise<ReadonlySet<string>>;
+  /** Removes delayed batches of work that the caller enqueues right afterwards to run sooner. */
+  withdraw(queue: QueueName, work: Withdrawn): Promise<void>;
   /** The load of a queue, in leads or effects. */
   load(queue: QueueName): Promise<QueueLoad>;
   /** The waiting lists of a queue. */
@@ -122,8 +122,8 @@ export function createProducer(connection: RedisConnection): Producer {
     hasBegun: (queue, batch) => asked('asking about a batch', () => of(queue).turns.hasBegun(batch)),
     waitingSince: (queue, tenantId, lane) =>
       asked('asking what waits', () => of(queue).turns.waitingSince(tenantId, lane)),
-    hasten: (queue, work) =>
-      asked('running delayed work sooner', () => hasten(of(queue).queue, of(queue).turns, work)),
+    withdraw: (queue, work) =>
+      asked('withdrawing delayed work', () => withdraw(of(queue).queue, of(queue).turns, work)),
     load: (queue) => asked('asking what is in a queue', () => of(queue).turns.load()),
     lists: (queue) => of(queue).lists,
     async close() {

@@ -55,27 +55,27 @@ export interface Looks {
   readonly at: Date;
 }
 
-/** Has workers look at deliveries at `at`: by the look that was planned for later, if it is still in the queue. */
+/** Has workers look at deliveries at `at`, in place of the looks that were planned for later and are in the queue. */
 export async function enqueueSooner(core: Adding, { lane, of, at }: Looks): Promise<void> {
-  const [{ tenantId } = { tenantId: '' }] = of;
-  const looks = new Map(of.map((one) => [deliveryQueue.item(stagePayload(one, one.generation)), one]));
-  const items = new Set(looks.keys());
-  await bestEffort(core, async () => {
-    const hastened = await core.producer.hasten(deliveryQueue, { tenantId, lane, items, at });
-    const rest = [...looks].filter(([item]) => !hastened.has(item));
-    await Promise.all(
-      rest.map(([, submission]) =>
-        enqueueStage(core, submission, {
-          stage: 'delivery',
-          generation: submission.generation,
-          since: at,
-          notBefore: at,
-          lane,
-          mayBeBegun: true,
-        }),
-      ),
-    );
-  });
+  const [first] = of;
+  if (!first) return;
+  const { tenantId } = first;
+  const items = new Set(of.map((one) => deliveryQueue.item(stagePayload(one, one.generation))));
+  const planned = { tenantId, lane, items, laterThan: at };
+  // A look that is still planned finds nothing to do.
+  await bestEffort(core, () => core.producer.withdraw(deliveryQueue, planned));
+  await Promise.all(
+    of.map((one) =>
+      enqueueStage(core, one, {
+        stage: 'delivery',
+        generation: one.generation,
+        since: at,
+        notBefore: at,
+        lane,
+        mayBeBegun: true,
+      }),
+    ),
+  );
 }
 
 /** Enqueues an effect that was planned at `since` and has not been started. */
@@ -92,9 +92,9 @@ export async function enqueueEffect(
   });
 }
 
-async function bestEffort({ log }: Pick<Core, 'log'>, add: () => Promise<void>): Promise<void> {
+async function bestEffort({ log }: Pick<Core, 'log'>, change: () => Promise<void>): Promise<void> {
   try {
-    await add();
+    await change();
   } catch (error) {
     log.debug('not enqueued; the sweep will requeue it', errorFields(error));
   }
