@@ -68,6 +68,63 @@ describe('leads that wait for a person', () => {
   });
 });
 
+describe('counts of the groups for callers that poll', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  /** Groups whose counts end when the test lets them, and a clock that only the test advances. */
+  function counting(tenantId: string) {
+    const { attentionGroups } = world.core.reports.forTenant(tenantId);
+    const ends: (() => void)[] = [];
+    const all = jest
+      .spyOn(attentionGroups, 'all')
+      .mockImplementation(() => new Promise((resolve) => ends.push(() => resolve([]))));
+    let nowMs = 1_000;
+    jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
+    const made = async (since?: Date) => {
+      const count = attentionGroups.allCached(since);
+      await new Promise(setImmediate);
+      nowMs += 100;
+      for (const end of ends.splice(0)) end();
+      await count;
+    };
+    return { attentionGroups, all, ends, made, advance: (ms: number) => (nowMs += ms) };
+  }
+
+  it('are kept apart by the time since which they count, and made anew after twenty times as long', async () => {
+    const { all, made, advance } = counting('polled');
+    await made();
+    await made(minute(1));
+    expect(all).toHaveBeenCalledTimes(2);
+    for (const since of [undefined, minute(1), undefined, minute(1)]) await made(since);
+    expect(all).toHaveBeenCalledTimes(2);
+    advance(2_000);
+    await made(minute(1));
+    expect(all).toHaveBeenLastCalledWith(minute(1));
+    expect(all).toHaveBeenCalledTimes(3);
+  });
+
+  it('are made one at a time, however many times are asked for, and few are kept', async () => {
+    const { attentionGroups, all, ends, made } = counting('varied');
+    const asked = Array.from({ length: 30 }, (_, n) => attentionGroups.allCached(minute(n)));
+    for (let n = 1; n <= 30; n += 1) {
+      await new Promise(setImmediate);
+      expect(all).toHaveBeenCalledTimes(n);
+      for (const end of ends.splice(0)) end();
+    }
+    await Promise.all(asked);
+    await made(minute(0));
+    expect(all).toHaveBeenCalledTimes(31);
+  });
+
+  it('are made again after one that failed', async () => {
+    const { attentionGroups, all, made } = counting('failing');
+    all.mockRejectedValueOnce(new Error('no answer'));
+    await expect(attentionGroups.allCached()).rejects.toThrow('no answer');
+    await made();
+    expect(all).toHaveBeenCalledTimes(2);
+  });
+});
+
 describe('the alerts of the first page', () => {
   it('are quarantined leads, unknown outcomes and those that failed within a day by tenant, and how many leads wait in all', async () => {
     const now = world.stores.clock.now();

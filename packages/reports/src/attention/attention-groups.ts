@@ -49,16 +49,25 @@ export interface AttentionMark {
 }
 
 const MOST = 300;
-/** Counting for display takes at most this fraction of the time. */
+/** Counting the groups since one time takes at most this fraction of the time. */
 const FRACTION_OF_TIME = 20;
+/** So many counts are kept, each since another time: of all leads, and of those that the findings of late mean. */
+const KEPT = 8;
+
+/** A count that is kept. */
+interface Counted {
+  readonly groups: Promise<readonly AttentionGroup[]>;
+  /** Until when, by `performance.now()`; without end while it is being made. */
+  untilMs: number;
+}
 
 /** Groups of one tenant's leads. */
 export class AttentionGroups {
   readonly #leads: Collection<LeadDocument>;
   readonly #tenantId: string;
-  #counted: Promise<readonly AttentionGroup[]> | undefined;
-  #countedSince: Date | undefined;
-  #countAgainMs = 0;
+  /** By milliseconds since the epoch, the one that was made last at the end. */
+  readonly #counted = new Map<number | undefined, Counted>();
+  #counting: Promise<unknown> = Promise.resolve();
 
   constructor(leads: Collection<LeadDocument>, tenantId: string) {
     this.#leads = leads;
@@ -67,20 +76,29 @@ export class AttentionGroups {
 
   /**
    * The result of {@link all}, with an age of at most twenty times as long as the counting takes; for callers that
-   * poll.
+   * poll. Counts are made one after another, so that readers who each ask since another time wait for each other.
    */
-  async allCached(since?: Date): Promise<readonly AttentionGroup[]> {
-    const isAsked = since?.getTime() === this.#countedSince?.getTime();
-    if (this.#counted && isAsked && performance.now() < this.#countAgainMs) return this.#counted;
-    this.#countedSince = since;
-    const startedMs = performance.now();
-    this.#countAgainMs = Infinity;
-    this.#counted = this.all(since).finally(() => {
-      const now = performance.now();
-      this.#countAgainMs = now + (now - startedMs) * FRACTION_OF_TIME;
+  allCached(since?: Date): Promise<readonly AttentionGroup[]> {
+    const key = since?.getTime();
+    const known = this.#counted.get(key);
+    if (known && performance.now() < known.untilMs) return known.groups;
+    let startedMs = 0;
+    const groups = this.#counting.then(() => {
+      startedMs = performance.now();
+      return this.all(since);
     });
-    this.#counted.catch(() => (this.#countAgainMs = 0));
-    return this.#counted;
+    const counted: Counted = { groups, untilMs: Infinity };
+    this.#counted.delete(key);
+    this.#counted.set(key, counted);
+    if (this.#counted.size > KEPT) this.#counted.delete([...this.#counted.keys()][0]);
+    this.#counting = groups.then(
+      () => {
+        const now = performance.now();
+        counted.untilMs = now + (now - startedMs) * FRACTION_OF_TIME;
+      },
+      () => (counted.untilMs = 0),
+    );
+    return groups;
   }
 
   /** The groups, the one that grew last first; at most 300. With `since`, of leads that ended at or after it. */
