@@ -49,8 +49,8 @@ function retry({ tenantId, receiver, buyer, waiting = 0 }: Buyer): void {
     title: `Retry all leads that wait for ${buyer}?`,
     what: (
       <p>
-        {leadsText(waiting)} waiting now. The next attempt of each is made at once, the oldest first. If it
-        fails, the next one is planned as usual. A circuit that opened by itself closes.
+        {leadsText(waiting)} waiting now. The next attempt of each is made at once. If it fails, the next one
+        is planned as usual. A circuit that opened by itself closes.
       </p>
     ),
     does: 'Retry now',
