@@ -66,7 +66,7 @@ export const configuration = {
   ),
   plannedWrites: collection<PlannedWriteDocument>()(keptWith()),
   campaigns: collection<CatalogDocument<Campaign>>()(keptWith(searched)),
-  offers: collection<CatalogDocument<Offer>>()(keptWith()),
+  offers: collection<CatalogDocument<Offer>>()(keptWith(searched)),
   clients: collection<CatalogDocument<Client>>()(keptWith(searched)),
   deliveryEndpoints: collection<CatalogDocument<DeliveryEndpoint>>()(keptWith()),
   phoneNumbers: collection<CatalogDocument<PhoneNumber>>()(keptWith()),
