@@ -26,6 +26,8 @@ export interface Interface {
   outcome: (n: number) => string;
   /** The requests with a supplier's key: `list`, or the lead that one asks about. */
   readonly asked: string[];
+  /** When each of them came, in ms. */
+  readonly askedAt: number[];
   close(): Promise<void>;
 }
 
@@ -37,6 +39,7 @@ async function openInterface(): Promise<Interface> {
     answer: () => undefined,
     outcome: () => 'accepted',
     asked: [],
+    askedAt: [],
   };
   let asked = 0;
   const server = createServer((request, response) => {
@@ -53,6 +56,7 @@ async function openInterface(): Promise<Interface> {
         const [, one] = /^\/api\/v1\/supplier\/leads(?:\/(.+))?$/.exec(pathname) ?? [undefined, null];
         if (one === null) return fail(403, 'FORBIDDEN');
         opened.asked.push(one ?? 'list');
+        opened.askedAt.push(performance.now());
         const all = [...accepted.keys()].map((_, n) => ({ leadId: leadIdOf(n), outcome: opened.outcome(n) }));
         if (one !== undefined)
           return answer(200, { success: true, data: all.find(({ leadId }) => leadId === one) });

@@ -63,6 +63,23 @@ describe('sluice send with a file of leads', () => {
     // One shows whose key it is, and three are the pages of the whole list.
     expect(service.asked).toEqual([...Array.from({ length: 4 }, () => 'list'), ...looked()]);
     expect(looked()).toEqual(Array.from({ length: 3 }, () => leadIdOf(7)));
+    // Six at two a second, less what the first may have been on its way.
+    expect(service.askedAt.at(-1)! - service.askedAt[1]!).toBeGreaterThan(1_250);
+  });
+
+  it("tells with a supplier's key what it knows when it is interrupted in the middle of a list", async () => {
+    const people = Array.from({ length: 250 }, (_, n) => JSON.stringify({ firstName: `Ada${n}` }));
+    const interrupt = new AbortController();
+    service.outcome = (n) => {
+      if (service.asked.length === 3) interrupt.abort();
+      return n === 7 ? 'pending' : 'accepted';
+    };
+    const sent = await send(write('leads.ndjson', people.join('\n')), {
+      apiKey: 'slk_supplier',
+      waitMs: 3_600_000,
+      interrupt: interrupt.signal,
+    });
+    expect(sent).toMatchObject({ accepted: 250, statuses: { accepted: 249, pending: 1 } });
   });
 
   it('posts a single lead on several lines', async () => {
