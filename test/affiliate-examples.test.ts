@@ -1,11 +1,12 @@
 /** What the README shows of an affiliate, and the examples of a landing page, as they are written. */
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from '@sluice/local';
-import { eventually, freePort } from '@sluice/testing';
+import { eventually, freePort, listen } from '@sluice/testing';
 import { submitForm } from '../examples/landing-page/submit.js';
 import { startInstallation, type Installation } from './installation/installation.js';
 
@@ -110,6 +111,18 @@ function person(phone: string, name: string) {
   return { firstName: 'Rosa', lastName: 'Lindt', email: `${name}@example.com`, phone: `+${phone}` };
 }
 
+/** A gateway that gives the first of these answers to its first request and so on, and then takes the lead. */
+async function moody(...answers: readonly ('none' | number)[]) {
+  const keys: unknown[] = [];
+  const server = createServer((request, response) => {
+    keys.push(request.headers['idempotency-key']);
+    const status = answers[keys.length - 1] ?? 202;
+    if (status === 'none') return request.socket.resetAndDestroy();
+    response.writeHead(status, { 'Retry-After': '0' }).end('{"data":{"leadId":"lead_1"}}');
+  });
+  return { keys, ...(await listen(server)) };
+}
+
 describe('examples/landing-page', () => {
   let key: string;
   let env: NodeJS.ProcessEnv;
@@ -127,6 +140,25 @@ describe('examples/landing-page', () => {
     expect(await told(key, leadId)).toMatchObject(accepted);
     expect((await send()).leadId).toBe(leadId);
   }, 90_000);
+
+  it('repeats with curl under one key what was not decided, and at most five times', async () => {
+    const command = `sh ${join(page, 'submit.sh')} <${join(page, 'lead.json')}`;
+    const send = (gateway: { readonly url: string }) =>
+      run('sh', ['-c', command], { env: { ...env, SLUICE_URL: gateway.url } });
+    const [taking, refusing] = [
+      await moody('none', 409, 429, 503),
+      await moody(...Array<number>(9).fill(503)),
+    ];
+    try {
+      expect(JSON.parse((await send(taking)).stdout)).toEqual({ data: { leadId: 'lead_1' } });
+      expect(taking.keys).toEqual(Array(5).fill(expect.stringMatching(/^[0-9a-f]{64}$/)));
+      expect(new Set(taking.keys).size).toBe(1);
+      await expect(send(refusing)).rejects.toMatchObject({ code: 22 });
+      expect(refusing.keys).toHaveLength(5);
+    } finally {
+      await Promise.all([taking.close(), refusing.close()]);
+    }
+  }, 60_000);
 
   it('says with curl that a lead was refused, and why', async () => {
     const command = `printf '{"campaignId":"SELRU"}' | sh ${join(page, 'submit.sh')}`;
@@ -156,6 +188,28 @@ describe('examples/landing-page', () => {
         problems: [expect.stringContaining('phone: ')],
       });
     }, 90_000);
+
+    withPhp(
+      'with PHP again under one key until it is decided, and at most five times',
+      async () => {
+        const statuses = ['none', 409, 429, 503] as const;
+        const [taking, refusing] = [await moody(...statuses), await moody(...Array<number>(9).fill(503))];
+        const answered = async (gateway: typeof taking) => {
+          const code = `$_SERVER['REQUEST_METHOD'] = 'POST'; $_POST = ['requestId' => 'form-1']; require '${join(page, 'submit.php')}';`;
+          const settings = { env: { ...env, SLUICE_URL: gateway.url } };
+          return (await run('php', ['-r', code], settings)).stdout;
+        };
+        try {
+          expect(await answered(taking)).toBe('Thank you. We will be in touch.');
+          expect([taking.keys.length, new Set(taking.keys).size]).toEqual([5, 1]);
+          expect(await answered(refusing)).toBe('Please try again later.');
+          expect(refusing.keys).toHaveLength(5);
+        } finally {
+          await Promise.all([taking.close(), refusing.close()]);
+        }
+      },
+      60_000,
+    );
 
     withPhp(
       'with PHP, once however often, or says what to correct',
@@ -192,6 +246,9 @@ describe('examples/landing-page', () => {
           expect(data.leads).toHaveLength(1);
           expect(await told(key, data.leads[0]?.leadId ?? '')).toMatchObject({ outcome: 'accepted' });
           expect(await post(incomplete)).toEqual([422, expect.stringContaining('phone: ')]);
+          expect((await fetch(url)).status).toBe(405);
+          const { requestId: _, ...unnamed } = form('nameless', '14155550168');
+          expect((await post(unnamed))[0]).toBe(422);
         } finally {
           php.kill();
           await ended;

@@ -13,17 +13,31 @@ function field(string $name): string
     return is_string($value) ? trim($value) : '';
 }
 
-/** The status and the answer; 0 if there was none. */
+/** The status, the answer and after how many seconds to retry, if it says so; the status is 0 if there was no answer. */
 function post(string $url, array $headers, string $body): array
 {
     $http = ['method' => 'POST', 'header' => $headers, 'content' => $body, 'timeout' => 20, 'ignore_errors' => true];
     $stream = @fopen($url, 'r', false, stream_context_create(['http' => $http]));
     if ($stream === false) {
-        return [0, null];
+        return [0, null, null];
     }
     $answer = json_decode((string) stream_get_contents($stream), true);
-    $status = (int) explode(' ', stream_get_meta_data($stream)['wrapper_data'][0])[1];
-    return [$status, $answer];
+    $lines = stream_get_meta_data($stream)['wrapper_data'];
+    $status = (int) explode(' ', $lines[0])[1];
+    $after = preg_grep('/^retry-after: *\d+$/i', $lines);
+    return [$status, $answer, $after ? (int) explode(':', end($after))[1] : null];
+}
+
+header('Content-Type: text/plain; charset=utf-8');
+if ($_SERVER['REQUEST_METHOD'] !== 'POST') {
+    http_response_code(405);
+    header('Allow: POST');
+    exit('Please send the form.');
+}
+// Without it, all forms would be one lead.
+if (field('requestId') === '') {
+    http_response_code(422);
+    exit('The form lacks its requestId.');
 }
 
 $lead = [
@@ -43,15 +57,15 @@ $headers = [
 ];
 $body = json_encode($lead, JSON_THROW_ON_ERROR | JSON_INVALID_UTF8_SUBSTITUTE);
 
-for ($try = 1; $try <= TRIES; $try++) {
-    [$status, $answer] = post(getenv('SLUICE_URL') . '/api/v1/leads/submit', $headers, $body);
-    if (!in_array($status, [0, 409, 429], true) && $status < 500) {
+for ($try = 1; ; $try++) {
+    [$status, $answer, $after] = post(getenv('SLUICE_URL') . '/api/v1/leads/submit', $headers, $body);
+    $isDecided = !in_array($status, [0, 409, 429], true) && $status < 500;
+    if ($isDecided || $try === TRIES) {
         break;
     }
-    sleep($try);
+    sleep($after ?? $try);
 }
 
-header('Content-Type: text/plain; charset=utf-8');
 if ($status === 202) {
     $isKnown = ($answer['data']['outcome'] ?? '') === 'duplicate';
     echo $isKnown ? 'We have your request already.' : 'Thank you. We will be in touch.';
