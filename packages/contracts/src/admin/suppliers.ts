@@ -56,7 +56,9 @@ export const supplierViewSchema = z
       .array(
         z.object({
           campaignId: z.string().describe('The campaign that they tell how to send leads to.'),
-          links: z.int().describe('How many work.'),
+          links: z
+            .int()
+            .describe('How many have not expired, also if the supplier may no longer send to the campaign.'),
           madeAt: instantSchema.describe('When the latest was made.'),
         }),
       )
