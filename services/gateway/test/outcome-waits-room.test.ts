@@ -48,6 +48,9 @@ describe('who waits while what is read never comes', () => {
   ])('%s, is answered when the time is over, with what stands', async (_, stores) => {
     const waits = createOutcomeWaits({ ...world.core, stores: stores(), isStoreAway: () => false });
     const response = anUnanswered(performance.now());
+    const bodies: unknown[] = [];
+    const end = response.end.bind(response);
+    response.end = (body?: unknown) => (bodies.push(body), end());
     const data = { leadId: 'lead_x', submissionId: 'sub_x', status: 'pending' };
     const answer = { status: 202, body: JSON.stringify({ success: true, data }) };
     try {
@@ -58,6 +61,8 @@ describe('who waits while what is read never comes', () => {
       // However late timers are here, this one is after those that answer.
       await pause(1_700);
       expect([response.headersSent, response.statusCode]).toEqual([true, 202]);
+      expect(bodies.map(String)).toEqual([answer.body]);
+      expect(response.getHeader('Preference-Applied')).toBeUndefined();
     } finally {
       waits.stop();
     }
