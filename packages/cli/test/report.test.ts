@@ -50,3 +50,8 @@ describe('sluice report', () => {
     expect(JSON.parse(long.output)).toEqual(JSON.parse(short.output));
   });
 });
+
+it('sluice suppliers list shows the suppliers of a tenant', async () => {
+  const { code, output } = await world.sluice(['suppliers', 'list', '--tenant', 'demo']);
+  expect([code, output]).toEqual([0, expect.stringContaining('sup_north')]);
+});
