@@ -5,13 +5,16 @@ import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';
 import { call, receiptIn, type Receipt } from '../installation/affiliate.js';
 import { startTenant, type TestTenant } from '../installation/tenant.js';
+import { startCollector, type CollectedSpan, type Collector } from '../collector.js';
 
 const services: readonly ServiceName[] = [...buyerServices, 'webhook'];
 const TOKEN = 'tr4cker-Canary/1';
 
 let tenant: TestTenant;
 let supplierKey: string;
+let collector: Collector;
 beforeAll(async () => {
+  collector = await startCollector();
   tenant = await startTenant(
     {
       secrets: { tracker: TOKEN },
@@ -30,12 +33,15 @@ beforeAll(async () => {
         { campaignId: 'TAKEN', webhooks: { enabled: false } },
       ],
     },
-    { services, apart: ['delivery', 'webhook'], env: { SWEEP_AFTER_SECONDS: '5' } },
+    { services, apart: ['delivery', 'webhook'], env: { SWEEP_AFTER_SECONDS: '5', ...collector.env } },
   );
   const made = await sluice('keys', 'create', '--name', 'north', '--supplier', 'sup_north', '--json');
   supplierKey = (JSON.parse(made) as { key: string }).key;
 }, 120_000);
-afterAll(() => tenant.stop(), 60_000);
+afterAll(async () => {
+  await tenant.stop();
+  await collector.close();
+}, 60_000);
 
 async function sluice(...args: string[]): Promise<string> {
   const { code, output, errors } = await tenant.installation.sluice([...args, '--tenant', 'acme']);
@@ -63,7 +69,7 @@ async function restarted(service: ServiceName, env: Record<string, string> = {})
 
 const inPath = `/trackers/${encodeURIComponent(TOKEN)}/POSTB`;
 
-it('a postback arrives at a tracker that fails twice, though every process died and Redis was emptied', async () => {
+it('a postback arrives at a tracker that fails twice, though delivery died with the sale, the webhook worker after an attempt, and Redis was emptied twice', async () => {
   const { installation } = tenant;
   installation.signal('delivery', 'SIGKILL');
   // Its next process dies with the sale, its cost and the postback written, and nothing enqueued.
@@ -80,7 +86,8 @@ it('a postback arrives at a tracker that fails twice, though every process died 
   await redis.flushall();
   await restarted('delivery', { FAILPOINT: '' });
 
-  await eventually('it failed once', () => told('click-1').length === 1);
+  // An attempt that the worker dies with is made again, and would be a fourth.
+  await eventually('it failed once', async () => (await effects())[0]?.attempts.length === 1);
   installation.signal('webhook', 'SIGKILL');
   await restarted('webhook');
   await eventually('it failed twice', () => told('click-1').length === 2);
@@ -123,7 +130,7 @@ it('a lead that was moved and given back is told with the campaign that it was s
   ]);
 }, 90_000);
 
-it('a token in the address is in no collection, queue, log, metric, timeline or export', async () => {
+it('a token in the address is in no collection, queue, log, metric, trace, timeline or export', async () => {
   const { installation } = tenant;
   installation.sink.script({ path: '/trackers/*', status: 410, body: { error: TOKEN }, times: 1 });
   const { leadId } = await submitted('click-3');
@@ -135,8 +142,13 @@ it('a token in the address is in no collection, queue, log, metric, timeline or 
   const metrics = await Promise.all(
     services.map(async (one) => (await fetch(`${installation.healthUrl(one)}/metrics`)).text()),
   );
+  const spans = await eventually('the call is in a trace', () => {
+    const isIt = ({ attributes }: CollectedSpan) => Number(attributes['http.response.status_code']) === 410;
+    return collector.spans.some(isIt) && JSON.stringify(collector.spans);
+  });
   const seen = [
     page,
+    spans,
     JSON.stringify(await everythingIn(installation.backends.mongodbUrl)),
     await redisAsText(installation.backends.redisUrl),
     ...metrics,
