@@ -10,7 +10,9 @@ const lead = {
   isTest: false,
 };
 const supplier = { supplierId: 'sup_1', answerDetail: 'reason' as Supplier['answerDetail'] };
-const entry = (type: LedgerEntry['type'], minor: number) => ({ type, minor, currency: 'USD' }) as LedgerEntry;
+const occurredAt = new Date('2026-03-01T12:00:00Z');
+const entry = (type: LedgerEntry['type'], minor: number) =>
+  ({ type, minor, currency: 'USD', occurredAt }) as LedgerEntry;
 const valuesOf = (told: ToldOf, costs: readonly LedgerEntry[] = [], more: Partial<typeof supplier> = {}) =>
   postbackOf(lead, { ...supplier, ...more }, told, { costs, eventId: 'evt_1' }).body.values;
 
