@@ -17,12 +17,7 @@ export function personOf(actor: Actor, endpoint: AdminEndpoint | AdminStream): S
   return { by: actor.name, ...(!isOperatorFor(actor, endpoint) && { byMember: true as const }) };
 }
 
-interface Stored {
-  readonly by: string;
-  readonly byMember?: true | undefined;
-}
-
 /** What this caller is shown of who did something. */
-export function shownBy({ role }: Caller, { by, byMember }: Stored): string {
+export function shownBy({ role }: Caller, { by, byMember }: StoredPerson): string {
   return role !== undefined || byMember ? by : AN_OPERATOR;
 }

@@ -1,13 +1,12 @@
 /** Suppliers, for those who look after them. */
 import { adminGetSupplier, adminListSuppliers, type Supplier, type SupplierNumbers } from '@sluice/contracts';
-import { explainCost, lastDays } from '@sluice/domain';
+import { eachDay, explainCost, lastDays } from '@sluice/domain';
 import { capUseOfSuppliers, now, type ReportsFor, type StoresFor } from '@sluice/pipeline';
 import { namesIn, reportSupplier, reportSuppliers } from '@sluice/reports';
-import type { TenantStores } from '@sluice/store';
+import { keyState, type TenantStores } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { capRow } from '../campaign-view/campaign-rows.js';
 import { pageOf } from '../page-of.js';
-import { keyView } from '../keys/key-view.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { supplierOf } from './supplier-of.js';
@@ -16,7 +15,6 @@ type Deps = StoresFor<'apiKeys' | 'clock' | 'forTenant' | 'postingLinks' | 'tena
   ReportsFor<'forTenant'>;
 
 const DAYS_SHOWN = 14;
-const DAY_MS = 86_400_000;
 const nothing: SupplierNumbers = {
   ...{ received: 0, accepted: 0, rejected: 0, duplicate: 0, pending: 0 },
   payout: [],
@@ -67,19 +65,13 @@ const getSupplier = defineAdminRoute(adminGetSupplier, async ({ params }, deps: 
       supplier,
       { campaigns: links.map(({ campaignId }) => campaignId) },
     ]),
-    days: daysFrom(days.from).map((day) => ({ day, ...(ofDay.get(day) ?? nothing) })),
+    days: eachDay(days).map((day) => ({ day, ...(ofDay.get(day) ?? nothing) })),
     postingLinks: links.map(({ madeAt, ...of }) => ({ ...of, madeAt: madeAt.toISOString() })),
   };
 });
 
 async function zoneOf({ stores }: StoresFor<'tenants'>, tenantId: string): Promise<string> {
   return (await tenantOf(stores, tenantId)).settings.timezone ?? 'UTC';
-}
-
-function daysFrom(first: string): readonly string[] {
-  return Array.from({ length: DAYS_SHOWN }, (_, n) =>
-    new Date(Date.parse(first) + n * DAY_MS).toISOString().slice(0, 10),
-  );
 }
 
 function campaignNames(of: TenantStores, suppliers: readonly Pick<Supplier, 'campaigns'>[]) {
@@ -102,7 +94,7 @@ async function rowsOf(
     capUseOfSuppliers(stores.forTenant(tenantId), suppliers, { timezone, now: at }),
     stores.apiKeys.list(tenantId),
   ]);
-  const working = keys.filter((key) => keyView(key, at).state === 'works');
+  const working = keys.filter((key) => keyState(key, at) === 'works');
   return suppliers.map((supplier, place) => {
     const { supplierId, name, status, archivedAt, campaigns } = supplier;
     return {
@@ -113,7 +105,7 @@ async function rowsOf(
       limits: (limitsOf[place] ?? []).map(capRow),
       cost: explainCost(supplier),
       // Never where it is sent: the address may hold a key.
-      hasPostback: 'postback' in supplier && supplier.postback !== undefined,
+      hasPostback: supplier.postback !== undefined,
       keys: working.filter((key) => key.supplierId === supplierId).length,
     };
   });

@@ -17,6 +17,13 @@ export function lastDays(
   return { from: from ?? dayText(Date.parse(until) - (count - 1) * DAY_MS), to: until };
 }
 
+/** Each day of a span, both ends included, written as they are. */
+export function eachDay({ from, to }: { readonly from: string; readonly to: string }): readonly string[] {
+  const days: string[] = [];
+  for (let ms = Date.parse(from); ms <= Date.parse(to); ms += DAY_MS) days.push(dayText(ms));
+  return days;
+}
+
 const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** A local day, of 23 to 25 hours. */

@@ -142,8 +142,8 @@ export const operation = {
   figures: collection<FigureDocument>()({ ...growing, retention: 'expires', indexes: [expiresAt] }),
   consoleState: collection<DashboardStateDocument>()({ ...kept, retention: 'expires', indexes: [expiresAt] }),
   // How each receiver does. The lists of all tenants are found by indexes that hold only what is in them: those that
-  // fail or accept nothing, whose circuit is open by itself, whose answers cannot be read, that an operator ordered not to be called, that
-  // are switched off, and suppliers' trackers that fail.
+  // fail or accept nothing, whose circuit is open by itself, whose answers cannot be read, that a person ordered not to
+  // be called, that are switched off, and suppliers' trackers that fail.
   receivers: collection<ReceiverDocument>()({
     ...growing,
     indexes: [

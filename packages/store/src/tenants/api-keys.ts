@@ -1,5 +1,6 @@
 /**
- * Keys that identify programs: API keys, each of one tenant, and admin keys, of the installation or of a tenant. Only the hash is stored.
+ * Keys that identify programs: API keys, each of one tenant, and admin keys, of the installation or of a tenant. Only the
+ * hash is stored.
  * The lookup by hash is how a request finds its tenant (§5), so it is one of the few entry points without a tenant.
  */
 import type { AdminRole, Membership } from '@sluice/contracts';

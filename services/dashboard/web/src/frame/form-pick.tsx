@@ -1,4 +1,4 @@
-/** A field of a form that picks a campaign, a client or a supplier, by the name of its value in the form. */
+/** A field of a form that picks a campaign, a client, an offer or a supplier, by the name of its value in the form. */
 import { useController } from 'react-hook-form';
 import { Pick, valuesOf, type PickProps } from './picks.js';
 

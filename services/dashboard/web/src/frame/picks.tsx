@@ -4,6 +4,7 @@ import type {
   adminListClients,
   adminListOffers,
   adminListSuppliers,
+  EndpointData,
 } from '@sluice/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -26,47 +27,39 @@ interface Found {
   readonly hasMore: boolean;
 }
 
-const sources: Readonly<
-  Record<Picked, (tenantId: string, search: string, signal: AbortSignal) => Promise<Found>>
-> = {
-  campaigns: async (tenantId, search, signal) => {
-    const path = pathTo`/admin/v1/tenants/${tenantId}/campaigns`;
-    const query = { search, limit: SHOWN };
-    const found = await call<typeof adminListCampaigns>('GET', path, { query, signal });
-    return {
-      options: found.campaigns.map(({ campaignId, name }) => optionOf(campaignId, name)),
-      hasMore: found.nextCursor !== null,
-    };
-  },
-  clients: async (tenantId, search, signal) => {
-    const path = pathTo`/admin/v1/tenants/${tenantId}/clients`;
-    const query = { search, limit: SHOWN };
-    const found = await call<typeof adminListClients>('GET', path, { query, signal });
-    return {
-      options: found.clients.map(({ clientId, name }) => optionOf(clientId, name)),
-      hasMore: found.nextCursor !== null,
-    };
-  },
-  suppliers: async (tenantId, search, signal) => {
-    const path = pathTo`/admin/v1/tenants/${tenantId}/suppliers`;
+type Search = (tenantId: string, search: string, signal: AbortSignal) => Promise<Found>;
+
+/** The lists that are searched: below the tenant by the same name, each with what its pages offer. */
+const sources: Readonly<Record<Picked, Search>> = {
+  campaigns: searching<typeof adminListCampaigns>('campaigns', ({ campaigns }) =>
+    campaigns.map(({ campaignId, name }) => optionOf(campaignId, name)),
+  ),
+  clients: searching<typeof adminListClients>('clients', ({ clients }) =>
+    clients.map(({ clientId, name }) => optionOf(clientId, name)),
+  ),
+  offers: searching<typeof adminListOffers>('offers', ({ offers }) =>
+    offers.map(({ offerId, name }) => optionOf(offerId, name)),
+  ),
+  suppliers: searching<typeof adminListSuppliers>(
+    'suppliers',
+    ({ suppliers }) => suppliers.map(({ supplierId, name }) => optionOf(supplierId, name)),
     // Leads of one that is archived are looked for too.
-    const query = { search, limit: SHOWN, archived: 'true', numbers: 'false' };
-    const found = await call<typeof adminListSuppliers>('GET', path, { query, signal });
-    return {
-      options: found.suppliers.map(({ supplierId, name }) => optionOf(supplierId, name)),
-      hasMore: found.nextCursor !== null,
-    };
-  },
-  offers: async (tenantId, search, signal) => {
-    const path = pathTo`/admin/v1/tenants/${tenantId}/offers`;
-    const query = { search, limit: SHOWN };
-    const found = await call<typeof adminListOffers>('GET', path, { query, signal });
-    return {
-      options: found.offers.map(({ offerId, name }) => optionOf(offerId, name)),
-      hasMore: found.nextCursor !== null,
-    };
-  },
+    { archived: 'true', numbers: 'false' },
+  ),
 };
+
+function searching<List>(
+  of: Picked,
+  optionsOn: (page: EndpointData<List>) => readonly Option[],
+  more: Readonly<Record<string, string>> = {},
+): Search {
+  return async (tenantId, search, signal) => {
+    const path = pathTo`/admin/v1/tenants/${tenantId}/${of}`;
+    const page = await call<List>('GET', path, { query: { search, limit: SHOWN, ...more }, signal });
+    const { nextCursor } = page as { readonly nextCursor: string | null };
+    return { options: optionsOn(page), hasMore: nextCursor !== null };
+  };
+}
 
 function optionOf(value: string, name: string): Option {
   return { value, label: `${name} (${value})` };
