@@ -15,6 +15,11 @@ const packages = {
   concurrency: { packages: [], npm: [], node: true },
   store: { packages: ['contracts', 'concurrency'], npm: ['lru-cache', 'mongodb'], node: true },
   reports: { packages: ['contracts', 'domain', 'store'], npm: ['mongodb'], node: true },
+  identity: {
+    packages: ['concurrency', 'store'],
+    npm: ['better-auth', '@better-auth/[^/]+', 'mongodb'],
+    node: true,
+  },
   providers: {
     packages: ['contracts'],
     npm: [
@@ -60,6 +65,7 @@ const packages = {
       'domain',
       'concurrency',
       'store',
+      'identity',
       'reports',
       'process',
       'queue',
@@ -77,6 +83,7 @@ const packages = {
       'contracts',
       'domain',
       'store',
+      'identity',
       'reports',
       'process',
       'queue',

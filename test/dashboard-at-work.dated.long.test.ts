@@ -4,7 +4,12 @@ import { watchPage, type WatchedPage, eventually } from '@sluice/testing';
 import { buyerServices } from '@sluice/local';
 import type { Browser, Page } from 'playwright-core';
 import { leadBody, submit, submitAll } from './installation/affiliate.js';
-import { dashboardPassword, startInstallation, type Installation } from './installation/installation.js';
+import {
+  dashboardEmail,
+  dashboardPassword,
+  startInstallation,
+  type Installation,
+} from './installation/installation.js';
 
 const path = findChromium(process.env);
 if (path === undefined) {
@@ -30,6 +35,7 @@ const statusOf = async (leadId: string) =>
     page = await browser.newPage();
     watched = watchPage(page);
     await page.goto(`${installation.dashboardUrl}/`);
+    await page.getByLabel('E-mail address').fill(dashboardEmail);
     await page.getByLabel('Password').fill(dashboardPassword);
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('heading', { name: 'Now', level: 1 }).waitFor();

@@ -8,7 +8,12 @@ import { axeFindings, tabTo, tooSmall } from '@sluice/testing';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { dashboardPassword, startInstallation, type Installation } from './installation/installation.js';
+import {
+  dashboardEmail,
+  dashboardPassword,
+  startInstallation,
+  type Installation,
+} from './installation/installation.js';
 
 const path = findChromium(process.env);
 if (path === undefined) {
@@ -52,6 +57,7 @@ let browser: Browser;
       const dialog = page.getByRole('dialog');
 
       await page.goto(`${installation.dashboardUrl}/settings`);
+      await write(page.getByLabel('E-mail address'), dashboardEmail);
       await write(page.getByLabel('Password'), dashboardPassword);
       await page.keyboard.press('Enter');
 
@@ -108,6 +114,7 @@ let browser: Browser;
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(`${installation.dashboardUrl}/settings`);
+    await page.getByLabel('E-mail address').fill(dashboardEmail);
     await page.getByLabel('Password').fill(dashboardPassword);
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('button', { name: 'Add a tenant' }).click();

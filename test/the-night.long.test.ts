@@ -5,7 +5,7 @@
 import { findChromium, launchChromium } from '@sluice/launch';
 import { axeFindings, eventually, press, typeInto, watchPage } from '@sluice/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { dashboardPassword, leadServices } from './installation/installation.js';
+import { dashboardEmail, dashboardPassword, leadServices } from './installation/installation.js';
 import { startTenant, type TestTenant } from './installation/tenant.js';
 
 const path = findChromium(process.env);
@@ -69,6 +69,7 @@ afterAll(async () => {
     const dialog = page.getByRole('dialog');
 
     await page.goto(`${tenant.installation.dashboardUrl}/`);
+    await typeInto(page.getByLabel('E-mail address'), dashboardEmail);
     await typeInto(page.getByLabel('Password'), dashboardPassword);
     await page.keyboard.press('Enter');
 

@@ -39,6 +39,7 @@ beforeAll(async () => {
     MONGODB_URL: backends.mongodbUrl,
     REDIS_URL: backends.redisUrl,
     ENCRYPTION_KEY: testEncryptionKey,
+    OPERATOR_EMAIL: 'operator@sluice.localhost',
     OPERATOR_PASSWORD: 'quiet-heron-7719-over-the-lake',
   };
 });

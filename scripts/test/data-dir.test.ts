@@ -33,6 +33,7 @@ describe('run.json', () => {
     tenantId: 'demo',
     apiKey: 'slk_x',
     adminKey: 'sla_x',
+    operatorEmail: 'operator@sluice.localhost',
     operatorPassword: 'p',
     mongodb: { url: 'mongodb://m', pid: 2 },
     redis: { url: 'redis://r' },

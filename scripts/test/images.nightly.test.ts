@@ -146,6 +146,7 @@ describe('the image contains everything that each command needs, and no developm
       const env = {
         ...storeVariables(),
         ENCRYPTION_KEY: testEncryptionKey,
+        OPERATOR_EMAIL: 'operator@sluice.localhost',
         OPERATOR_PASSWORD: 'quiet-heron-7719-over-the-lake',
         // Loads the packages for tracing; no collector answers.
         OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',

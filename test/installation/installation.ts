@@ -35,7 +35,7 @@ export interface Installation {
   /** The tenant that it was started with, and its key. */
   readonly tenantId: string;
   readonly apiKey: string;
-  /** The address of the dashboard if `dashboard` is among the services; log in with {@link dashboardPassword}. */
+  /** The address of the dashboard if `dashboard` is among the services; log in as {@link dashboardEmail} with {@link dashboardPassword}. */
   readonly dashboardUrl: string;
   readonly sink: Sink;
   readonly stores: Stores;
@@ -78,6 +78,7 @@ export interface InstallationOptions {
   readonly redis?: TestBackendsOptions['redis'];
 }
 
+export const dashboardEmail = 'operator@sluice.localhost';
 export const dashboardPassword = 'quiet-heron-7719';
 
 /** The time that a process may take to stop. */
@@ -154,6 +155,7 @@ async function startAll(
     storesOf: () => ({ mongodbUrl, redisUrl: backends.redisUrl }),
     encryptionKey: testEncryptionKey,
     dashboardPort,
+    operatorEmail: dashboardEmail,
     operatorPassword: dashboardPassword,
     nodeArguments,
     tenants: [{ file: tenantFile(tenant ? JSON.stringify(tenant) : demoTenantAtNoon()), env: tenantEnv }],

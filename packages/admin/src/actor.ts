@@ -4,8 +4,10 @@ import type { Request, Response } from 'express';
 
 /** The person or program that the audit names. */
 export interface Actor {
-  /** The person's name, or that of the admin key. */
+  /** The person's address, or the name of the admin key. */
   readonly name: string;
+  /** The id of a person who has an account. */
+  readonly personId?: string;
   /** Its role in the installation, if it is an operator. */
   readonly role?: AdminRole | undefined;
   /** Its places in tenants. */

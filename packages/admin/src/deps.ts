@@ -1,5 +1,6 @@
 /** The dependencies of the operations; each operation declares the part that it uses. */
 import type { ReadSettings } from '@sluice/contracts';
+import type { Accounts } from '@sluice/identity';
 import type { Core } from '@sluice/pipeline';
 import type { RedisConnection } from '@sluice/process';
 import type { SealingKey } from '@sluice/store';
@@ -11,6 +12,9 @@ export interface AdminDeps extends Core {
   readonly reads: ReadSettings;
   /** Whether tenants without a mail server of their own have the installation's; absent: they have none. */
   readonly hasMailServer?: boolean | undefined;
+  readonly accounts: Pick<Accounts, 'passwordToken' | 'removeIfPlaceless'>;
+  /** The dashboard's public address, with which links begin; absent: it is not known. */
+  readonly dashboardUrl?: string | undefined;
   /** The gateway's public address; absent: it is not known. */
   readonly publicUrl?: string | undefined;
   /** Encrypt and decrypt credentials and secrets; a process without keys writes none. */

@@ -12,6 +12,7 @@ import {
   type Membership,
   type ReadSettings,
 } from '@sluice/contracts';
+import { openAccounts } from '@sluice/identity';
 import { newKey, sealingKey, type Stores } from '@sluice/store';
 import { listen, putTenant, testEncryptionKey, type Listening } from '@sluice/testing';
 import { openWorld, type World } from '@sluice/testing/core';
@@ -55,6 +56,8 @@ export async function openAdminApi(reads: ReadSettings = strictestSettings): Pro
     ...core,
     redis,
     reads,
+    accounts: openAccounts(stores),
+    dashboardUrl: 'https://dashboard.example/',
     encryptionKeys: [sealingKey(testEncryptionKey)],
     publicUrl: 'https://leads.example/',
   };

@@ -60,6 +60,11 @@ export function publicUrl(): string | undefined {
   return env['PUBLIC_URL'] || readRunFile(dataDir())?.gatewayUrl;
 }
 
+/** The dashboard's public address: `DASHBOARD_URL`, else that of the one that `npm start` runs; undefined if neither is known. */
+export function dashboardUrl(): string | undefined {
+  return env['DASHBOARD_URL'] || readRunFile(dataDir())?.dashboardUrl;
+}
+
 /**
  * Opens the stores for the duration of `use`. Rejects with a `SchemaBehindError` if `sluice migrate` must run first.
  */

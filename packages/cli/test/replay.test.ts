@@ -5,6 +5,7 @@ import {
   type LeadRecord,
   type SubmissionRecord,
 } from '@sluice/contracts';
+import { openAccounts } from '@sluice/identity';
 import type { Core } from '@sluice/pipeline';
 import { duringTests, everythingIn } from '@sluice/testing';
 import { replayText } from '../src/replay/replay-text.js';
@@ -94,7 +95,9 @@ describe('a replay of an ended lead', () => {
     await leads(60, 'h', { status: 'failed' });
     const went = async (accept: typeof world.stores.accept, hear: () => boolean) =>
       withCore(world.stores, world.redisUrl, async (core, redis) => {
-        const deps = { ...core, redis, reads: strictestSettings, stores: { ...world.stores, accept } };
+        const accounts = openAccounts(world.stores);
+        const stores = { ...world.stores, accept };
+        const deps = { ...core, redis, reads: strictestSettings, accounts, stores };
         const sent = { params: { tenantId: 'demo' }, body: { statuses: ['failed'] } };
         const { signal } = new AbortController();
         for await (const item of operateInProcess(deps, person()).stream(adminReplayLeads, sent, signal))

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { claimId } from '@sluice/store';
 import { accepted, aSubmission, duringTests, everythingIn, openSlot, putItem, slot } from '@sluice/testing';
 import { operateInProcess } from '@sluice/admin';
+import { openAccounts } from '@sluice/identity';
 import { adminSimulateLead, strictestSettings } from '@sluice/contracts';
 import { person } from '../src/admin/person.js';
 import { madeUpLead } from '../src/simulate/made-up-lead.js';
@@ -36,7 +37,10 @@ async function simulate(
   const made = await madeUpLead(written(content), campaignId);
   const body = { campaignId, lead: made, refuses: [...refuses] };
   return withCore(world.stores, undefined, (core, redis) =>
-    operateInProcess({ ...core, redis, reads: strictestSettings }, person()).call(adminSimulateLead, {
+    operateInProcess(
+      { ...core, redis, reads: strictestSettings, accounts: openAccounts(core.stores) },
+      person(),
+    ).call(adminSimulateLead, {
       params: { tenantId: 'demo' },
       body,
     }),

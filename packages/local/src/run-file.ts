@@ -21,6 +21,8 @@ export interface RunFile {
   readonly apiKey: string;
   /** May administer; made once, for tools that call the operations. */
   readonly adminKey: string;
+  /** Of the first administrator, as long as nobody has changed the password. */
+  readonly operatorEmail: string;
   readonly operatorPassword: string;
   readonly mongodb: RunningStore;
   readonly redis: RunningStore;

@@ -7,6 +7,9 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** With which address the first administrator of a development installation logs in, unless OPERATOR_EMAIL says another. */
+export const usualOperatorEmail = 'operator@sluice.localhost';
+
 /** The stored secrets. */
 export interface Secrets {
   /** 32 bytes, base64. */

@@ -52,7 +52,7 @@ const rows = {
     http: { variable: 'DASHBOARD_PORT', port: 3001 },
     healthPort: 3018,
     graceSeconds: 30,
-    secrets: [...storesAndKey, 'OPERATOR_PASSWORD', 'OIDC_CLIENT_SECRET'],
+    secrets: [...storesAndKey, 'OPERATOR_EMAIL', 'OPERATOR_PASSWORD', 'OIDC_CLIENT_SECRET'],
   },
 } as const satisfies Record<string, Row>;
 

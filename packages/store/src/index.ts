@@ -86,20 +86,8 @@ export type { CountBounds, CountRequest, CountStore, NoRoom, Slot } from './coun
 export type { AuditedNames, OpenNameOf } from './counts/open-names.js';
 export type { Refused, WantedName } from './counts/opening.js';
 export type { TakenOut } from './counts/taking-out.js';
-export {
-  isOperatorName,
-  operatorName,
-  operatorRoles,
-  type Identities,
-  type NewOperator,
-  type Operator,
-  type OperatorChanged,
-  type OperatorRole,
-  type OperatorStore,
-  type OutsideLogin,
-  type OutsidePerson,
-} from './operators/operators.js';
-export { hashPassword, isPassword, passwordCosts } from './operators/password-hash.js';
+export { INSTALLATION, type MemberChanged, type MemberVia } from './people/member-document.js';
+export type { Member, MemberStore, NewMember } from './people/members.js';
 export type { FailpointHook } from './driver/failpoint-hook.js';
 export type { ClientWatcher } from './driver/replaceable-client.js';
 export { sweepTiming, type SweepTiming } from './sweep/sweep-timing.js';

@@ -48,7 +48,9 @@ import { MessageStore } from './conversations/messages.js';
 import { checkSchema, migrateDatabase } from './migrations/schema.js';
 import { EffectTakings } from './effects/take-effect.js';
 import { MailEffectStore } from './effects/mail-effects.js';
-import { OperatorStore } from './operators/operators.js';
+import { InvitationStore } from './people/invitations.js';
+import { INSTALLATION } from './people/member-document.js';
+import { Memberships, MemberStore } from './people/members.js';
 import { OutboxLag } from './sweep/outbox-lag.js';
 import { SharedBacklog } from './sweep/shared-backlog.js';
 import type { ReplaceableClient } from './driver/replaceable-client.js';
@@ -289,7 +291,9 @@ export function storesOn(
     webhooksSwitchedOff: createListSwitchedOff(receivers),
     failingPostbacks: createListFailingPostbacks(receivers),
     audit: new AuditLog(of('audit')),
-    operators: new OperatorStore(of('operators'), of('consoleState')),
+    operators: new MemberStore(of('members'), { place: INSTALLATION, role: 'administer' }),
+    memberships: new Memberships(of('members')),
+    invitations: new InvitationStore(of('invitations')),
     figures,
     receivers: receiverHealth,
     readings,

@@ -51,7 +51,8 @@ import type { MessageStore } from './conversations/messages.js';
 import type { EffectTakings } from './effects/take-effect.js';
 import type { MailEffectStore } from './effects/mail-effects.js';
 import type { ListOpenNames } from './counts/open-names.js';
-import type { OperatorStore } from './operators/operators.js';
+import type { InvitationStore } from './people/invitations.js';
+import type { Memberships, MemberStore } from './people/members.js';
 import type { OutboxLag } from './sweep/outbox-lag.js';
 import type { SharedBacklog } from './sweep/shared-backlog.js';
 import type { ReplayStore } from './operators/replays.js';
@@ -116,8 +117,8 @@ export interface ServerFacts {
 }
 
 /**
- * The name under which stores have their database, with the data of all tenants. Only `@sluice/reports` uses it, which
- * builds its readers for one tenant each.
+ * The name under which stores have their database, with the data of all tenants. `@sluice/reports` uses it, which builds
+ * its readers for one tenant each, and `@sluice/identity`, whose library reads collections of its own.
  */
 export const database = Symbol('database');
 
@@ -151,7 +152,10 @@ export interface Stores {
   readonly failingPostbacks: ListFailingPostbacks;
   readonly audit: AuditLog;
   readonly hold: HoldStore;
-  readonly operators: OperatorStore;
+  /** Who works on the installation. */
+  readonly operators: MemberStore;
+  readonly memberships: Memberships;
+  readonly invitations: InvitationStore;
   /** Counts what happens, by minute and by hour. */
   readonly figures: FigureStore;
   /** How buyers do. */

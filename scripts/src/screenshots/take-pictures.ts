@@ -52,9 +52,8 @@ export async function takePictures(
   return written;
 }
 
-async function logIn(page: Page, { operatorPassword }: RunFile): Promise<void> {
-  const name = page.getByLabel('Name', { exact: true });
-  if (await name.isVisible()) await name.fill('operator');
+async function logIn(page: Page, { operatorEmail, operatorPassword }: RunFile): Promise<void> {
+  await page.getByLabel('E-mail address').fill(operatorEmail);
   await page.locator('input[type=password]').first().fill(operatorPassword);
   await page.getByRole('button', { name: 'Log in' }).first().click();
   await page

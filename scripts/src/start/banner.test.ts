@@ -7,7 +7,13 @@ const options = {
   sinkUrl: 'http://127.0.0.1:4800',
   dataDir: '/data',
 } as StartOptions;
-const facts = { tenantId: 'other', apiKey: 'slk_1', password: 'kept', readyAfterMs: 1_000 };
+const facts = {
+  tenantId: 'other',
+  apiKey: 'slk_1',
+  operatorEmail: 'ada@b.c',
+  password: 'kept',
+  readyAfterMs: 1_000,
+};
 
 describe('what npm start prints', () => {
   it('submits the lead to the campaign of the tenant file', () => {

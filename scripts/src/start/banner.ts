@@ -7,6 +7,8 @@ export interface BannerFacts {
   readonly apiKey: string;
   /** A campaign of the tenant file that takes leads, if it has one. */
   readonly campaignId?: string;
+  /** The address of the first administrator. */
+  readonly operatorEmail: string;
   /** The password itself at the first start, later the place where it is stored. */
   readonly password: string;
   readonly readyAfterMs: number;
@@ -23,6 +25,7 @@ Sluice is ready after ${(facts.readyAfterMs / 1000).toFixed(1)} s.
   API            ${gatewayUrl}/api/v1
   Documentation  ${gatewayUrl}/docs
   Dashboard      ${dashboardUrl}
+  Log in as      ${facts.operatorEmail}
   Password       ${facts.password}
   Demo buyer     ${sinkUrl}/received
   Tenant         ${facts.tenantId}

@@ -11,7 +11,15 @@ it('run.json has the health port of every process, of which any may measure the 
   const run = describeRun(
     {} as StartOptions,
     { services, others: [], stores: [] },
-    { tenantId: 'demo', apiKey: '', adminKey: '', operatorPassword: '', mongodb: store, redis: store },
+    {
+      tenantId: 'demo',
+      apiKey: '',
+      adminKey: '',
+      operatorEmail: '',
+      operatorPassword: '',
+      mongodb: store,
+      redis: store,
+    },
   );
   expect(run.healthOfAll).toMatchObject({
     delivery: ['http://127.0.0.1:1', 'http://127.0.0.1:2'],

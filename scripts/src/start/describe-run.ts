@@ -8,7 +8,7 @@ import type { Running } from './shut-down.js';
 export function describeRun(
   { gatewayUrl, dashboardUrl, sinkUrl }: StartOptions,
   { services }: Running,
-  facts: Pick<RunFile, 'tenantId' | 'apiKey' | 'adminKey' | 'operatorPassword'> & {
+  facts: Pick<RunFile, 'tenantId' | 'apiKey' | 'adminKey' | 'operatorEmail' | 'operatorPassword'> & {
     mongodb: Backend;
     redis: Backend;
   },
@@ -27,6 +27,7 @@ export function describeRun(
     tenantId: facts.tenantId,
     apiKey: facts.apiKey,
     adminKey: facts.adminKey,
+    operatorEmail: facts.operatorEmail,
     operatorPassword: facts.operatorPassword,
     mongodb: runningStore(facts.mongodb),
     redis: runningStore(facts.redis),

@@ -22,6 +22,7 @@ import {
   writeRunFile,
   type Progress,
   type Secrets,
+  usualOperatorEmail,
 } from '@sluice/local';
 import { banner } from './banner.js';
 import { checkPorts } from './check-ports.js';
@@ -56,6 +57,7 @@ export async function startEverything(
   watchLogs(logDir, progress.note);
 
   const { secrets, made } = readOrMakeSecrets(dataDir);
+  const operatorEmail = env['OPERATOR_EMAIL'] || usualOperatorEmail;
   const operatorPassword = env['OPERATOR_PASSWORD'] || secrets.operatorPassword;
   const encryptionKey = env['ENCRYPTION_KEY'] || secrets.encryptionKey;
 
@@ -71,7 +73,8 @@ export async function startEverything(
   const found = (store: Backend) => void running.stores.push(store);
   const { redis, mongodb } = await findOrStartStores(env, place, found, progress);
   watch.throwIfStopped();
-  const setup = installationSetup(options, { mongodb, redis, encryptionKey, operatorPassword, secrets });
+  const operator = { operatorEmail, operatorPassword };
+  const setup = installationSetup(options, { mongodb, redis, encryptionKey, ...operator, secrets });
   const installation = await launchInstallation(setup, progress, watch);
   running.services.push(...installation.services);
   const [{ tenantId, apiKey, campaignId }] = installation.tenants as readonly [AppliedTenant];
@@ -86,7 +89,7 @@ export async function startEverything(
   updateRunFile = () => {
     writeRunFile(
       dataDir,
-      describeRun(options, running, { tenantId, apiKey, adminKey, operatorPassword, mongodb, redis }),
+      describeRun(options, running, { tenantId, apiKey, adminKey, ...operator, mongodb, redis }),
     );
   };
   updateRunFile();
@@ -94,7 +97,7 @@ export async function startEverything(
   const kept = given ? 'the one in OPERATOR_PASSWORD' : `kept in ${secretsFile(dataDir)}`;
   const password = made && !given ? `${operatorPassword}   (shown only once; ${kept})` : kept;
   const readyAfterMs = performance.now() - startedMs;
-  progress.note(banner(options, { tenantId, apiKey, campaignId, password, readyAfterMs }));
+  progress.note(banner(options, { tenantId, apiKey, campaignId, operatorEmail, password, readyAfterMs }));
 }
 
 /** The settings of the installation; a new key of the demo tenant is stored with the secrets. */
@@ -104,12 +107,13 @@ function installationSetup(
     readonly mongodb: Backend;
     readonly redis: Backend;
     readonly encryptionKey: string;
+    readonly operatorEmail: string;
     readonly operatorPassword: string;
     readonly secrets: Secrets;
   },
 ): InstallationSetup {
   const { dataDir, env, gatewayPort, dashboardPort, tenantFile, sinkUrl, workers } = options;
-  const { mongodb, redis, encryptionKey, operatorPassword, secrets } = given;
+  const { mongodb, redis, encryptionKey, operatorEmail, operatorPassword, secrets } = given;
   const { demoKey } = secrets;
   return {
     folder: dataDir,
@@ -121,6 +125,7 @@ function installationSetup(
     mongodbUrl: mongodb.url,
     storesOf: () => ({ mongodbUrl: mongodb.url, redisUrl: redis.url }),
     encryptionKey,
+    operatorEmail,
     operatorPassword,
     startsAgain: true,
     tenants: [

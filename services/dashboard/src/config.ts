@@ -1,4 +1,5 @@
 /** The environment variables that the dashboard reads. */
+import { addressFrom, isAddress } from '@sluice/identity';
 import {
   encryptionFragment,
   healthPortOr,
@@ -24,11 +25,20 @@ export const configShape = {
   ...sweepFragment,
   DASHBOARD_PORT: portOr(3001, 'Port of the dashboard.'),
   HEALTH_PORT: healthPortOr(3018),
+  OPERATOR_EMAIL: z
+    .string()
+    .optional()
+    .transform((typed) => (typed === undefined ? undefined : addressFrom(typed)))
+    .refine((address) => address === undefined || isAddress(address), 'must be an e-mail address')
+    .describe(
+      'E-mail address of the first administrator, who is made while the installation has none; no effect afterwards.',
+    ),
   OPERATOR_PASSWORD: z
-    .string({ error: 'is required: the dashboard password' })
-    .describe('Password of the dashboard’s first operator; must be strong in production.'),
-  // Without it, vendors' credentials cannot be set here.
-  ENCRYPTION_KEY: encryptionFragment.ENCRYPTION_KEY.optional(),
+    .string()
+    .optional()
+    .describe('Password of the first administrator; must be strong in production. No effect afterwards.'),
+  // Sessions and vendors' credentials are worth nothing without it.
+  ...encryptionFragment,
   // It tells whether the installation has a mail server, whose password nobody needs here.
   MAIL_FROM: mailFragment.MAIL_FROM,
   // Where pages and links to posting instructions say that leads are sent.

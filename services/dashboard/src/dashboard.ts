@@ -2,6 +2,7 @@
 import { ADMIN_PATH, createAdminRouter, describeAdminApi, identifyByKey } from '@sluice/admin';
 import type { ReadSettings } from '@sluice/contracts';
 import { createGuessLimiter, docsPage, mountPublicHealth, type Health } from '@sluice/http';
+import type { Identity } from '@sluice/identity';
 import { errorFields, type Logger, type Metrics, type TrustedProxies } from '@sluice/process';
 import type { Producer } from '@sluice/queue';
 import type { Reports } from '@sluice/reports';
@@ -13,16 +14,13 @@ import { secureHeaders } from './guard/secure-headers.js';
 import { requireSession, wantsPage } from './guard/session.js';
 import { loginRoutes } from './login/login-routes.js';
 import { logoutRoute } from './login/logout-route.js';
-import { sessionRoutes } from './login/session-routes.js';
+import { linkRoutes } from './login/link-routes.js';
 import { sessionFinder } from './login/find-session.js';
-import { openIdentities } from './login/identities.js';
 import { openOidcProvider } from './login/outside/oidc.js';
 import { oidcRoutes } from './login/outside/oidc-routes.js';
 import type { OutsideSettings } from './login/outside/outside-config.js';
 import { readProxyOf } from './login/outside/proxy-person.js';
 import { proxyRoutes, wayRoutes } from './login/outside/proxy-routes.js';
-import type { OperatorPassword } from './login/password.js';
-import { createSessions } from './login/sessions.js';
 import type { Redis } from './redis.js';
 import { webApp } from './web-app/serve-web.js';
 
@@ -33,11 +31,11 @@ export interface DashboardParts {
   readonly redis: Redis;
   readonly producer: Producer;
   readonly metrics: Metrics;
-  readonly password: OperatorPassword;
+  readonly identity: Identity;
   /** What the bodies of operations and tenant files may hold. */
   readonly reads: ReadSettings;
-  /** Encrypt vendors' credentials; without keys, no credentials can be set here. */
-  readonly encryptionKeys?: readonly SealingKey[];
+  /** Encrypt vendors' credentials. */
+  readonly encryptionKeys: readonly SealingKey[];
   /** Whether tenants without a mail server of their own have the installation's; absent: they have none. */
   readonly hasMailServer?: boolean;
   /** Login ways besides the password; default none. */
@@ -47,6 +45,8 @@ export interface DashboardParts {
    * to posting instructions begin with it, and are not made without it.
    */
   readonly publicUrl?: string | undefined;
+  /** The dashboard's own public address, if it is known. */
+  readonly dashboardUrl?: string | undefined;
   /** Whether cookies are always limited to TLS, even if a request did not arrive over it. */
   readonly secureCookies: boolean;
   /** Without them, the address of a request is that of its connection. */
@@ -68,9 +68,16 @@ const BOARD = '/board';
 export function createDashboard(parts: DashboardParts): Dashboard {
   const { stores, reports, redis, producer, metrics, encryptionKeys, hasMailServer, publicUrl } = parts;
   const { log, reads } = parts;
-  const { password, secureCookies, trustedProxies = false, health, outside = {}, begun = () => true } = parts;
-  const identities = openIdentities(stores, password.signingKey, log);
-  const sessions = createSessions(identities);
+  const {
+    identity,
+    dashboardUrl,
+    secureCookies,
+    trustedProxies = false,
+    health,
+    outside = {},
+    begun = () => true,
+  } = parts;
+  const { accounts, sessions, signer } = identity;
   const provider = outside.oidc && openOidcProvider(outside.oidc, log);
   const readProxy = outside.proxy && readProxyOf(outside.proxy);
   const findSession = sessionFinder(sessions, {
@@ -96,27 +103,29 @@ export function createDashboard(parts: DashboardParts): Dashboard {
   app.use(
     ADMIN_PATH,
     createAdminRouter(
-      { stores, reports, redis, producer, metrics, encryptionKeys, hasMailServer, publicUrl, log, reads },
+      {
+        ...{ stores, reports, redis, producer, metrics, accounts, log, reads },
+        ...{ encryptionKeys, hasMailServer, publicUrl, dashboardUrl },
+      },
       identifyOperator(identifyByKey({ stores, redis }), identifyBySession(findSession), begun),
     ),
   );
-  app.use(express.urlencoded({ extended: false, limit: '8kb' }));
-  const login = { identities, sessions, secure, stores, log };
+  app.use(express.json({ limit: '8kb' }));
+  const login = { accounts, sessions, signer, secure, stores, log };
   app.use(
     loginRoutes({
       ...login,
-      environment: password,
-      operators: stores.operators,
       findSession,
       guesses,
+      gatewayUrl: publicUrl,
       sendPage: web.sendPage,
     }),
   );
+  app.use(linkRoutes({ ...login, findSession, guesses, sendPage: web.sendPage }));
   if (provider) app.use(oidcRoutes({ ...login, provider, guesses }));
   if (readProxy) app.use(proxyRoutes({ ...login, readProxy }));
   app.use(wayRoutes(provider?.name, readProxy));
   app.use(logoutRoute({ findSession, sessions, secure, stores, log }));
-  app.use(sessionRoutes(findSession, parts.publicUrl));
 
   app.use(requireSession(findSession));
   app.use(BOARD, board.router);
@@ -129,7 +138,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
         .json({ success: false, error: { code: 'NOT_FOUND', message: 'There is nothing at this address.' } });
   });
   app.use(failed(log));
-  const close = async () => void (await Promise.all([identities.close(), board.close()]));
+  const close = async () => void (await Promise.all([identity.close(), board.close()]));
   return { app, close };
 }
 

@@ -4,23 +4,21 @@ import { patternProblem } from '@sluice/domain';
 import { openProcess, serveProcessHealth } from '@sluice/pipeline';
 import { createAppServer, listen } from '@sluice/http';
 import { configFromEnvironment } from '@sluice/process';
+import { openIdentity } from '@sluice/identity';
 import { createProducer } from '@sluice/queue';
 import { createReports } from '@sluice/reports';
 import { sealingKey } from '@sluice/store';
 import { configShape } from './config.js';
 import { createDashboard } from './dashboard.js';
+import { firstAdministrator } from './login/first-administrator.js';
 import { outsideSettings } from './login/outside/outside-config.js';
-import { keepPassword, passwordWeakness } from './login/password.js';
 
 const config = configFromEnvironment(configShape);
 const production = config.NODE_ENV === 'production';
-const weakness = production ? passwordWeakness(config.OPERATOR_PASSWORD) : undefined;
+const first = firstAdministrator(config);
 const outside = outsideSettings(config);
-if (weakness !== undefined || 'problems' in outside) {
-  const problems = [
-    ...(weakness === undefined ? [] : [`OPERATOR_PASSWORD ${weakness}`]),
-    ...('problems' in outside ? outside.problems : []),
-  ];
+if ('problems' in first || 'problems' in outside) {
+  const problems = [first, outside].flatMap((part) => ('problems' in part ? part.problems : []));
   process.stderr.write(`${problems.join('\n')}\n`);
   process.exit(1);
 }
@@ -34,20 +32,22 @@ const health = await serveProcessHealth(dashboard, config.HEALTH_PORT);
 
 const producer = createProducer(redis);
 shutdown.onClose('producer', () => producer.close());
-const password = await keepPassword(config.OPERATOR_PASSWORD);
+const keys = config.ENCRYPTION_KEY.map(sealingKey);
+const identity = openIdentity(stores, keys);
 const { app, close } = createDashboard({
   stores,
   reports,
   redis,
   producer,
   metrics,
-  password,
+  identity,
   // A pattern that the engine cannot run is refused when it is written.
   reads: readSettings({ outboundAllow: config.OUTBOUND_ALLOW, patternProblem }),
-  encryptionKeys: config.ENCRYPTION_KEY?.map(sealingKey),
+  encryptionKeys: keys,
   hasMailServer: config.MAIL_FROM !== undefined,
   outside,
   publicUrl: config.PUBLIC_URL,
+  dashboardUrl: config.DASHBOARD_URL,
   secureCookies: production,
   trustedProxies: config.TRUST_PROXY,
   health,
@@ -56,5 +56,9 @@ const { app, close } = createDashboard({
 });
 shutdown.onClose('board', () => close());
 shutdown.onClose('dashboard', await listen(createAppServer(app), config.DASHBOARD_PORT));
-await readiness.begin(() => stores.begin());
+await readiness.begin(async () => {
+  await stores.begin();
+  if (first.administrator && (await identity.accounts.restoreAdministrator(...first.administrator)))
+    log.info('administrator made', { address: first.administrator[0] });
+});
 log.info('ready', { port: config.DASHBOARD_PORT });

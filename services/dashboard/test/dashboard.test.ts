@@ -3,7 +3,7 @@ import { inspectQueue } from '@sluice/queue';
 import { newKey, type AuditEntry } from '@sluice/store';
 import { duringTests, eventually } from '@sluice/testing';
 import { Queue } from 'bullmq';
-import { browser, loggedIn, openDashboards, pages, password } from './dashboards.js';
+import { browser, loggedIn, openDashboards, operator, pages, password } from './dashboards.js';
 
 const world = duringTests(openDashboards);
 
@@ -54,7 +54,7 @@ describe('logging in to the dashboard', () => {
     const person = browser(world.url);
     const wrong = await person.login('quiet-heron-7718');
     expect([wrong.status, wrong.headers.getSetCookie()]).toEqual([401, []]);
-    expect(wrong.text).toContain('Wrong name or password.');
+    expect(wrong.text).toContain('Wrong address or password.');
 
     const right = await person.login();
     expect([right.status, JSON.parse(right.text)]).toEqual([200, { success: true }]);
@@ -72,7 +72,7 @@ describe('logging in to the dashboard', () => {
       { Origin: 'null' },
     ];
     for (const headers of foreign) {
-      expect((await person.post('/login', { password }, headers)).status).toBe(403);
+      expect((await person.login(password, headers)).status).toBe(403);
     }
     expect(person.cookies.size).toBe(0);
   });
@@ -84,13 +84,15 @@ describe('logging in to the dashboard', () => {
     expect(left.headers.getSetCookie()).toEqual([expect.stringMatching(/^sluice_session=;.*Max-Age=0$/)]);
     expect(JSON.parse(left.text)).toEqual({ success: true, data: { notRecorded: [] } });
     const [entry] = await world.stores.audit.page({}, 1);
-    expect(entry).toMatchObject({ what: 'logout', who: 'operator', outcome: 'done' });
+    expect(entry).toMatchObject({ what: 'logout', who: operator, outcome: 'done' });
     person.cookies.set('sluice_session', session);
     expect((await person.get('/')).headers.get('Location')).toBe('/login');
   });
 
   it('ends with the logout even while MongoDB is unavailable, which reports what could not be recorded', async () => {
-    const { person, token } = await loggedIn(world.withoutDatabase);
+    const losing = await world.losing();
+    const { person, token } = await loggedIn(losing.url);
+    await losing.takeAway();
     const session = person.cookies.get('sluice_session') ?? '';
     const left = await person.post('/logout', {}, { 'X-XSRF-TOKEN': token });
     expect([left.status, left.headers.getSetCookie()]).toEqual([
@@ -102,6 +104,23 @@ describe('logging in to the dashboard', () => {
     });
     person.cookies.set('sluice_session', session);
     expect((await person.get('/')).headers.get('Location')).toBe('/login');
+  });
+
+  it('is refused while MongoDB is unavailable, which the answer names', async () => {
+    const person = browser(world.withoutDatabase);
+    const { status, text } = await person.login();
+    expect([status, JSON.parse(text)]).toEqual([
+      503,
+      {
+        success: false,
+        error: {
+          code: 'SERVICE_UNAVAILABLE',
+          message: 'MongoDB does not answer. Nobody can log in until it does.',
+        },
+      },
+    ]);
+    expect((await person.get('/login')).status).toBe(200);
+    expect(JSON.parse((await person.get('/session')).text)).toEqual({ success: true, data: null });
   });
 
   it('cannot be ended by another site', async () => {
@@ -154,7 +173,7 @@ describe('a change in the dashboard', () => {
     for (const change of ['pixel/pause', 'pixel/resume', 'no-such-queue/pause'])
       await person.post(`/admin/v1/queues/${change}`, {}, { 'X-XSRF-TOKEN': token });
     const latest = (await concluded(2)).map(({ what, outcome, who }) => [what, outcome, who]);
-    const who = 'operator';
+    const who = operator;
     expect(latest).toEqual([
       ['POST /admin/v1/queues/pixel/resume', 'done', who],
       ['POST /admin/v1/queues/pixel/pause', 'done', who],
@@ -162,10 +181,11 @@ describe('a change in the dashboard', () => {
   });
 
   it('is not made when it cannot be audited', async () => {
-    const person = browser(world.withoutDatabase);
-    expect((await person.login()).status).toBe(200);
-    const headers = { 'X-XSRF-TOKEN': await person.token() };
-    expect((await person.post('/admin/v1/queues/sms/pause', {}, headers)).status).toBe(503);
+    const losing = await world.losing();
+    const { person, token } = await loggedIn(losing.url);
+    await losing.takeAway();
+    const answered = await person.post('/admin/v1/queues/sms/pause', {}, { 'X-XSRF-TOKEN': token });
+    expect(answered.status).toBe(503);
     expect(await paused()).toBe(false);
   });
 });
@@ -281,7 +301,7 @@ describe('the dashboard behind a proxy that is trusted', () => {
 describe('guessing the password of the dashboard', () => {
   // Last, because it uses up this machine's login attempts.
   it('is stopped after ten attempts, even if each claims another address', async () => {
-    const guesser = browser(world.withoutDatabase);
+    const guesser = browser(world.url);
     const statuses: number[] = [];
     for (let n = 0; n < 11; n += 1) {
       const madeUp = { 'X-Forwarded-For': `203.0.113.${n}`, Forwarded: `for=203.0.113.${n}` };

@@ -1,37 +1,43 @@
 /** A dashboard in process on real stores, and a browser that keeps its cookies and follows no redirects. */
-import { strictestSettings } from '@sluice/contracts';
+import { strictestSettings, type AdminRole } from '@sluice/contracts';
+import { openIdentity, type Hashing } from '@sluice/identity';
 import { createMetrics, type TrustedProxies } from '@sluice/process';
 import { createReports } from '@sluice/reports';
 import { sealingKey, type Stores } from '@sluice/store';
 import { listen, testEncryptionKey } from '@sluice/testing';
 import { openWorld, type World } from '@sluice/testing/core';
-import { setTimeout as pause } from 'node:timers/promises';
 import { createDashboard } from '../src/dashboard.js';
 import type { OutsideSettings } from '../src/login/outside/outside-config.js';
-import { keepPassword } from '../src/login/password.js';
 
+/** The first administrator, whom every world has. */
+export const operator = 'operator@sluice.test';
 export const password = 'quiet-heron-7719';
-/** An attempt at it costs a test next to nothing; password.test.ts tests the costs in operation. */
-export const cheap = { N: 16, r: 8, p: 1 };
+/** A hash that costs a test next to nothing; the tests of identity also run the library's. */
+const cheap: Hashing = {
+  hash: async (plain) => Buffer.from(plain).toString('base64'),
+  verify: async ({ hash, password: plain }) => hash === Buffer.from(plain).toString('base64'),
+};
 
 /** Where another dashboard listens, and which proxies it trusts. */
 export interface MoreOptions {
   readonly port?: number;
   readonly trustedProxies?: TrustedProxies;
-  /** How long each of its readings of the operators takes; by default as long as the database does. */
-  readonly readsOperatorsInMs?: number;
 }
 
 /** The dashboards of a test. */
 export interface Dashboards extends World {
   readonly url: string;
-  /** Another dashboard on the same Redis, whose database is unavailable. */
+  /** Another dashboard on the same Redis, whose database never answered. */
   readonly withoutDatabase: string;
+  /** Starts one more dashboard, whose database goes away when `takeAway` is called. */
+  losing(): Promise<{ readonly url: string; takeAway(): Promise<void> }>;
   /** Another dashboard behind one trusted proxy, and one more that trusts every proxy on this machine. */
   readonly behindProxy: string;
   readonly second: string;
   /** Starts one more dashboard, which runs until the world closes: at `port`, with these login ways. */
   more(outside: OutsideSettings, options: MoreOptions): Promise<string>;
+  /** Adds a person who works on the installation and has the {@link password}; returns its id. */
+  addOperator(address: string, role: AdminRole): Promise<string>;
 }
 
 export async function openDashboards(): Promise<Dashboards> {
@@ -39,7 +45,11 @@ export async function openDashboards(): Promise<Dashboards> {
   const { core, stores, redis } = world;
   const gone = await world.openStores();
   await gone.close();
-  const kept = await keepPassword(password, cheap);
+  const keys = [sealingKey(testEncryptionKey)];
+  await stores.prepare();
+  const { accounts, close: closeIdentity } = openIdentity(stores, keys, { hashing: cheap });
+  world.onClose(closeIdentity);
+  await accounts.restoreAdministrator(operator, password);
 
   const open = async (
     on: Stores,
@@ -52,13 +62,13 @@ export async function openDashboards(): Promise<Dashboards> {
       reports: createReports(on),
       redis,
       metrics: createMetrics('dashboard'),
-      password: kept,
       publicUrl: 'https://leads.example',
+      identity: openIdentity(on, keys, { hashing: cheap }),
       secureCookies: false,
       trustedProxies,
       outside,
       reads: strictestSettings,
-      encryptionKeys: [sealingKey(testEncryptionKey)],
+      encryptionKeys: keys,
       health: { ready: async () => undefined, stuck: () => undefined },
     });
     const server = await listen(app, port);
@@ -73,29 +83,20 @@ export async function openDashboards(): Promise<Dashboards> {
     withoutDatabase: await open(gone),
     behindProxy: await open(stores, 1),
     second: await open(stores, ['127.0.0.0/8']),
-    more: (
-      outside: OutsideSettings,
-      { trustedProxies = false, port = 0, readsOperatorsInMs }: MoreOptions,
-    ): Promise<string> => {
-      const on = readsOperatorsInMs === undefined ? stores : slowOperators(stores, readsOperatorsInMs);
-      return open(on, trustedProxies, { port, outside });
+    more: (outside: OutsideSettings, { trustedProxies = false, port = 0 }: MoreOptions): Promise<string> =>
+      open(stores, trustedProxies, { port, outside }),
+    losing: async () => {
+      const lost = await world.openStores();
+      return { url: await open(lost), takeAway: () => lost.close() };
+    },
+    addOperator: async (address: string, role: AdminRole) => {
+      const invited = { address, role, createdBy: 'a test' };
+      const { token } = await stores.invitations.invite('_installation', invited, stores.clock.now());
+      const opened = await accounts.acceptInvitation({ token, name: '', password }, undefined);
+      if (opened.kind !== 'done') throw new Error(`the invitation of ${address} ended ${opened.kind}`);
+      return opened.person.userId;
     },
   });
-}
-
-function slowOperators(stores: Stores, ms: number): Stores {
-  const operators = new Proxy(stores.operators, {
-    get: (target, name) => {
-      const member: unknown = Reflect.get(target, name);
-      if (typeof member !== 'function') return member;
-      if (name !== 'identities') return member.bind(target) as unknown;
-      return async (now: Date) => {
-        await pause(ms);
-        return target.identities(now);
-      };
-    },
-  });
-  return { ...stores, operators };
 }
 
 /** An answer of the dashboard. */
@@ -105,7 +106,7 @@ export interface Answered {
   readonly text: string;
 }
 
-/** A browser: sends its cookies and forms, and nothing that a page of another site could not send. */
+/** A browser: sends its cookies and bodies, and nothing that a page of another site could not send. */
 export function browser(url: string) {
   const cookies = new Map<string, string>();
   async function ask(path: string, init: RequestInit = {}): Promise<Answered> {
@@ -122,16 +123,21 @@ export function browser(url: string) {
   }
   const post = (
     path: string,
-    form: Record<string, string>,
+    body: Record<string, string>,
     headers: Record<string, string> = {},
-  ): Promise<Answered> => ask(path, { method: 'POST', body: new URLSearchParams(form), headers });
+  ): Promise<Answered> =>
+    ask(path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json', ...headers },
+    });
   return {
     cookies,
     get: (path: string, headers: Record<string, string> = {}) => ask(path, { headers }),
     post,
     put: (path: string, headers: Record<string, string> = {}) => ask(path, { method: 'PUT', headers }),
-    login: (attempt = password, headers: Record<string, string> = {}) =>
-      post('/login', { password: attempt }, headers),
+    login: (attempt = password, headers: Record<string, string> = {}, email = operator) =>
+      post('/login', { email, password: attempt }, headers),
     /** The token that changes in this session carry. */
     token: async () => {
       const { text } = await ask('/session', { headers: { Accept: 'application/json' } });

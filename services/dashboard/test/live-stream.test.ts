@@ -24,16 +24,16 @@ async function change(by: Person, method: string, path: string, body: object = {
   return data;
 }
 
-async function anOperator(by: Person, name: string): Promise<Person> {
-  const added = await change(by, 'POST', '', { name, role: 'operate' });
+async function anOperator(name: string): Promise<Person> {
+  await world.addOperator(`${name}@example.com`, 'operate');
   const person = browser(world.url);
-  await person.post('/login', { username: name, password: (added as { password: string }).password });
+  await person.login(password, {}, `${name}@example.com`);
   return person;
 }
 
 it.each([
-  ['is disabled', 'eve', (ada: Person) => change(ada, 'POST', '/eve/disable')],
-  ['gets another role', 'dan', (ada: Person) => change(ada, 'PUT', '/dan/role', { role: 'view' })],
+  ['is disabled', 'eve', (ada: Person) => change(ada, 'POST', '/eve@example.com/disable')],
+  ['is removed', 'dan', (ada: Person) => change(ada, 'POST', '/dan@example.com/remove')],
   [
     'logs out',
     'ben',
@@ -41,8 +41,8 @@ it.each([
   ],
 ])('the stream of a person who %s ends within seconds, and others go on', async (_what, name, end) => {
   const ada = browser(world.url);
-  await ada.post('/login', { username: 'ada', password });
-  const person = await anOperator(ada, name);
+  await ada.login();
+  const person = await anOperator(name);
   const [theirs, hers] = [await watch(person), await watch(ada)];
   await eventually('both streams to begin', () => theirs.pieces() > 1 && hers.pieces() > 1);
   await end(ada, person);

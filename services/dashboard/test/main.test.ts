@@ -1,14 +1,16 @@
 import { artefactPath } from '@sluice/local';
-import { eventually, freePort } from '@sluice/testing';
+import { eventually, freePort, testEncryptionKey } from '@sluice/testing';
 import { execFile, spawn } from 'node:child_process';
 
 const main = artefactPath('dashboard');
 
-// Nothing listens there; a dashboard that tries to reach its stores has accepted its password.
+// Nothing listens there; a dashboard that tries to reach its stores has accepted its settings.
 const stores = {
   MONGODB_URL: 'mongodb://127.0.0.1:9',
   REDIS_URL: 'redis://127.0.0.1:9',
+  ENCRYPTION_KEY: testEncryptionKey,
 };
+const [ada, strong] = ['ada@example.com', 'quiet-heron-7719'];
 
 function start(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => {
@@ -25,10 +27,21 @@ function start(env: Record<string, string>): Promise<{ code: number | null; outp
 
 describe('the dashboard', () => {
   it.concurrent.each([
-    ['no', {}, 'OPERATOR_PASSWORD: is required'],
-    ['a short', { OPERATOR_PASSWORD: 'kT4-v9z' }, 'OPERATOR_PASSWORD must have at least 12 characters'],
-    ['a default', { OPERATOR_PASSWORD: 'change-me-please' }, 'OPERATOR_PASSWORD is easy to guess'],
-  ])('in production refuses to start with %s password', async (_what, env, problem) => {
+    ['no key', { ENCRYPTION_KEY: '' }, 'ENCRYPTION_KEY: is required'],
+    ['a password of nobody', { OPERATOR_PASSWORD: strong }, 'OPERATOR_EMAIL is required'],
+    ['an address without a password', { OPERATOR_EMAIL: ada }, 'OPERATOR_PASSWORD is required'],
+    ['no address', { OPERATOR_EMAIL: 'ada', OPERATOR_PASSWORD: strong }, 'must be an e-mail address'],
+    [
+      'a short password',
+      { OPERATOR_EMAIL: ada, OPERATOR_PASSWORD: 'kT4-v9z' },
+      'OPERATOR_PASSWORD must have at least 12 characters',
+    ],
+    [
+      'a default password',
+      { OPERATOR_EMAIL: ada, OPERATOR_PASSWORD: 'change-me-please' },
+      'OPERATOR_PASSWORD is easy to guess',
+    ],
+  ])('in production refuses to start with %s', async (_what, env, problem) => {
     const modes: readonly Record<string, string>[] = [{}, { NODE_ENV: 'production' }];
     for (const mode of modes) {
       const { code, output } = await start({ ...env, ...mode });
@@ -43,7 +56,6 @@ describe('the dashboard', () => {
     const env = {
       ...stores,
       NODE_ENV: 'development',
-      OPERATOR_PASSWORD: 'quiet-heron-7719',
       DASHBOARD_PORT: String(pages),
       HEALTH_PORT: String(health),
     };

@@ -1,7 +1,7 @@
 import { deliveryQueue, type StagePayload } from '@sluice/contracts';
 import { createProducer } from '@sluice/queue';
 import { duringTests, putTenant } from '@sluice/testing';
-import { browser, loggedIn, openDashboards, pages } from './dashboards.js';
+import { loggedIn, openDashboards, pages } from './dashboards.js';
 
 const world = duringTests(openDashboards);
 beforeAll(() => disqualifiedLead());
@@ -111,8 +111,9 @@ describe('the dashboard pages', () => {
   });
 
   it('report that MongoDB is away instead of failing', async () => {
-    const person = browser(world.withoutDatabase);
-    await person.login();
+    const losing = await world.losing();
+    const { person } = await loggedIn(losing.url);
+    await losing.takeAway();
     const now = await person.get('/admin/v1/now', { Accept: 'application/json' });
     const { data } = JSON.parse(now.text) as { data: { away: string[]; findings: { text: string }[] } };
     expect([data.away, data.findings.map(({ text }) => text)]).toEqual([

@@ -2,13 +2,14 @@
 import { duringTests } from '@sluice/testing';
 import type { ProxySettings } from '../src/login/outside/outside-config.js';
 import { rolesOfGroups } from '../src/login/outside/roles-of-groups.js';
-import { browser, openDashboards, password } from './dashboards.js';
+import { browser, openDashboards, operator } from './dashboards.js';
 
 const json = { Accept: 'application/json' };
 const settings: ProxySettings = {
   from: ['127.0.0.1'],
   userHeader: 'remote-user',
   groupsHeader: 'remote-groups',
+  emailHeader: 'remote-email',
   roles: rolesOfGroups('sluice-admins=administer,support=operate') ?? new Map(),
 };
 const ada = { 'Remote-User': 'Ada', 'Remote-Groups': 'staff,support' };
@@ -64,20 +65,23 @@ describe('a person whom a trusted proxy names', () => {
     expect(await whoIs(person, ada)).toMatchObject({ name: 'ada' });
   });
 
-  it('is refused without a group that has a role, and under another operator’s name', async () => {
+  it('is refused without a group that has a role, and with another person’s address', async () => {
     const refusals = [
       [{ ...ada, 'Remote-Groups': 'staff' }, 'none of the person’s groups has a role here'],
-      [{ ...ada, 'Remote-User': '<script>' }, 'this is not a valid operator name'],
+      [{ ...ada, 'Remote-User': '<script>' }, 'this is not a valid name'],
     ] as const;
     for (const [headers, because] of refusals) {
       const { status, text } = await enter(browser(url), headers);
       expect([status, text]).toEqual([403, expect.stringContaining(because)]);
     }
-    await browser(world.url).post('/login', { username: 'root', password });
-    const { status, text } = await enter(browser(url), { ...ada, 'Remote-User': 'root' });
+    const { status, text } = await enter(browser(url), {
+      ...ada,
+      'Remote-User': 'root',
+      'Remote-Email': operator,
+    });
     expect([status, text]).toEqual([
       403,
-      expect.stringContaining('Another operator already has the name root'),
+      expect.stringContaining('Another person already has an account with the address of root'),
     ]);
   });
 

@@ -8,16 +8,16 @@ import {
   adminResetOperatorPassword,
   adminSetOperatorRole,
   ApiError,
-  newPassword,
   type OperatorView,
 } from '@sluice/contracts';
+import { addressFrom, isAddress } from '@sluice/identity';
 import type { StoresFor } from '@sluice/pipeline';
-import { randomInt } from 'node:crypto';
-import { hashPassword, type Operator, type OperatorChanged, type Stores } from '@sluice/store';
+import { INSTALLATION, type Member, type MemberChanged } from '@sluice/store';
+import type { Actor } from '../actor.js';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 
-type Deps = StoresFor<'operators' | 'clock'>;
+type Deps = StoresFor<'operators' | 'invitations' | 'clock'> & Pick<AdminDeps, 'accounts' | 'dashboardUrl'>;
 
 const listOperators = defineAdminRoute(adminListOperators, async (_call, { stores }: Deps) => ({
   operators: (await stores.operators.all()).map(operatorView),
@@ -25,99 +25,121 @@ const listOperators = defineAdminRoute(adminListOperators, async (_call, { store
 
 const addOperator = defineAdminRoute(
   adminAddOperator,
-  async ({ body: { name, role }, actor }, { stores }: Deps) => {
-    const password = newPassword((bound) => randomInt(bound));
-    const added = await stores.operators.add({
-      name,
-      role,
-      via: 'password',
-      passwordHash: await hashPassword(password),
-      createdAt: stores.clock.now(),
-      createdBy: actor.name,
-    });
-    if (!added) throw new ApiError('INVALID_STATE', { message: `Operator ${name} already exists` });
-    return { operator: operatorView(await operatorOf(stores, name)), password };
+  async ({ body: { email, role }, actor }, { stores, dashboardUrl }: Deps) => {
+    const address = addressFrom(email);
+    if (!isAddress(address))
+      throw new ApiError('VALIDATION_ERROR', { details: ['email: must be an e-mail address'] });
+    if (await stores.operators.find(address))
+      throw new ApiError('INVALID_STATE', { message: `${address} is an operator already` });
+    const invited = { address, role, createdBy: actor.name };
+    const { token, expiresAt } = await stores.invitations.invite(INSTALLATION, invited, stores.clock.now());
+    return {
+      address,
+      link: linkTo('/invitation', token, dashboardUrl),
+      expiresAt: expiresAt.toISOString(),
+    };
   },
-  ({ body }) => ({ name: body.name, role: body.role }),
+  ({ body }) => ({ address: addressFrom(body.email), role: body.role }),
 );
 
 const setRole = defineAdminRoute(
   adminSetOperatorRole,
-  async ({ params: { name }, body: { role } }, { stores }: Deps) => {
-    const { via } = await operatorOf(stores, name);
+  async ({ params: { personId }, body: { role }, actor }, { stores }: Deps) => {
+    const { userId, address, via } = await anotherThan(actor, personId, stores);
     if (via !== 'password')
       throw new ApiError('INVALID_STATE', {
-        message: `The role of ${name} comes from the groups of the provider or proxy`,
+        message: `The role of ${address} comes from the groups of the provider or proxy`,
       });
-    expectChanged(name, await stores.operators.setRole(name, role));
-    return { operator: operatorView(await operatorOf(stores, name)) };
+    expectChanged(address, await stores.operators.setRole(userId, role));
+    return { operator: operatorView(await operatorOf(stores, userId)) };
   },
   ({ body }) => ({ role: body.role }),
 );
 
 const disableOperator = defineAdminRoute(
   adminDisableOperator,
-  async ({ params: { name } }, { stores }: Deps) => {
-    expectChanged(name, await stores.operators.disable(name, stores.clock.now()));
-    return { operator: operatorView(await operatorOf(stores, name)) };
+  async ({ params: { personId }, actor }, { stores }: Deps) => {
+    const { userId, address } = await anotherThan(actor, personId, stores);
+    expectChanged(address, await stores.operators.disable(userId, stores.clock.now()));
+    return { operator: operatorView(await operatorOf(stores, userId)) };
   },
 );
 
 const enableOperator = defineAdminRoute(
   adminEnableOperator,
-  async ({ params: { name } }, { stores }: Deps) => {
-    expectChanged(name, await stores.operators.enable(name));
-    return { operator: operatorView(await operatorOf(stores, name)) };
+  async ({ params: { personId }, actor }, { stores }: Deps) => {
+    const { userId, address } = await anotherThan(actor, personId, stores);
+    expectChanged(address, await stores.operators.enable(userId));
+    return { operator: operatorView(await operatorOf(stores, userId)) };
   },
 );
 
 const resetPassword = defineAdminRoute(
   adminResetOperatorPassword,
-  async ({ params: { name } }, { stores }: Deps) => {
-    const { via } = await operatorOf(stores, name);
+  async ({ params: { personId } }, { stores, accounts, dashboardUrl }: Deps) => {
+    const { userId, address, via } = await operatorOf(stores, personId);
     if (via !== 'password')
       throw new ApiError('INVALID_STATE', {
-        message: `${name} has no password here and logs in through a provider or proxy`,
+        message: `${address} has no password here and logs in through a provider or proxy`,
       });
-    const password = newPassword((bound) => randomInt(bound));
-    expectChanged(name, await stores.operators.setPassword(name, await hashPassword(password)));
-    return { password };
+    const { token, expiresAt } = await accounts.passwordToken(userId);
+    return { link: linkTo('/password/reset', token, dashboardUrl), expiresAt: expiresAt.toISOString() };
   },
 );
 
 const removeOperator = defineAdminRoute(
   adminRemoveOperator,
-  async ({ params: { name } }, { stores }: Deps) => {
-    expectChanged(name, await stores.operators.remove(name));
+  async ({ params: { personId }, actor }, { stores, accounts }: Deps) => {
+    const { userId, address } = await anotherThan(actor, personId, stores);
+    expectChanged(address, await stores.operators.remove(userId));
+    await accounts.removeIfPlaceless(userId);
     return { removed: true as const };
   },
 );
 
-async function operatorOf({ operators }: Pick<Stores, 'operators'>, name: string): Promise<Operator> {
-  const found = await operators.find(name);
-  if (!found) throw new ApiError('NOT_FOUND', { message: `There is no operator ${name}` });
+type Operators = Deps['stores'];
+
+async function operatorOf({ operators }: Pick<Operators, 'operators'>, person: string): Promise<Member> {
+  const found = await operators.find(person);
+  if (!found) throw new ApiError('NOT_FOUND', { message: `There is no operator ${person}` });
   return found;
 }
 
-function expectChanged(name: string, changed: OperatorChanged): void {
-  if (changed === 'unknown') throw new ApiError('NOT_FOUND', { message: `There is no operator ${name}` });
+/** The operator to change, who may not be the caller. */
+async function anotherThan(
+  { personId }: Actor,
+  person: string,
+  stores: Pick<Operators, 'operators'>,
+): Promise<Member> {
+  const found = await operatorOf(stores, person);
+  if (found.userId === personId)
+    throw new ApiError('INVALID_STATE', { message: 'Nobody changes their own membership' });
+  return found;
+}
+
+function expectChanged(address: string, changed: MemberChanged): void {
+  if (changed === 'unknown') throw new ApiError('NOT_FOUND', { message: `There is no operator ${address}` });
   if (changed === 'last_administrator')
     throw new ApiError('INVALID_STATE', {
-      message: `${name} is the last administrator: add another one first`,
+      message: `${address} is the last administrator: add another one first`,
     });
 }
 
-function operatorView(operator: Operator): OperatorView {
-  const { name, role, via, passwordHash, createdAt, createdBy, lastLoginAt, disabledAt } = operator;
-  const passwordOf = passwordHash === undefined ? 'environment' : 'own';
+// After the #, which a browser sends to no server.
+function linkTo(page: string, token: string, dashboardUrl = ''): string {
+  return `${dashboardUrl.replace(/\/+$/, '')}${page}#${token}`;
+}
+
+function operatorView(operator: Member): OperatorView {
+  const { userId, address, role, via, createdAt, createdBy, lastSeenAt, disabledAt } = operator;
   return {
-    name,
+    personId: userId,
+    address,
     role,
     via,
-    passwordOf: via === 'password' ? passwordOf : null,
     createdBy,
     createdAt: createdAt.toISOString(),
-    lastLoginAt: lastLoginAt?.toISOString() ?? null,
+    lastSeenAt: lastSeenAt?.toISOString() ?? null,
     disabledAt: disabledAt?.toISOString() ?? null,
   };
 }

@@ -4,6 +4,7 @@ import { ApiError, strictestSettings, type ReadSettings } from '@sluice/contract
 import { Problem } from '@sluice/local';
 import type { Command } from 'commander';
 import {
+  dashboardUrl,
   encryptionKeyOrNone,
   findInstallation,
   hasMailServer,
@@ -69,7 +70,8 @@ async function found<T>(
   const { mongodbUrl, redisUrl } = findInstallation();
   const [encryptionKey, mail] = [encryptionKeyOrNone(), hasMailServer()];
   const on = { ...needs, mongodbUrl, redisUrl: queues ? redisUrl : undefined, encryptionKey };
-  return onStores({ ...on, hasMailServer: mail, publicUrl: publicUrl() }, use);
+  const urls = { publicUrl: publicUrl(), dashboardUrl: dashboardUrl() };
+  return onStores({ ...on, ...urls, hasMailServer: mail }, use);
 }
 
 /** The stores that operations work on, and what they know of the installation. */
@@ -81,6 +83,7 @@ export interface OnStores extends Pick<OperationsNeeds, 'callTimeoutMs'> {
   readonly encryptionKey?: string | undefined;
   readonly hasMailServer?: boolean;
   readonly publicUrl?: string | undefined;
+  readonly dashboardUrl?: string | undefined;
   readonly reads: ReadSettings;
 }
 
@@ -92,15 +95,17 @@ export async function onStores<T>(
     encryptionKey,
     hasMailServer: mail,
     publicUrl: url,
+    dashboardUrl: ownUrl,
     reads,
     callTimeoutMs,
   }: OnStores,
   use: (operate: Operate) => Promise<T>,
 ): Promise<T> {
-  const [{ operateInProcess }, { withCore }, { encryptionKeysIn }] = await Promise.all([
+  const [{ operateInProcess }, { withCore }, { encryptionKeysIn }, { openAccounts }] = await Promise.all([
     import('@sluice/admin'),
     import('../with-core.js'),
     import('../encryption-keys.js'),
+    import('@sluice/identity'),
   ]);
   const encryptionKeys = encryptionKey === undefined ? undefined : encryptionKeysIn(encryptionKey);
   const limits = callTimeoutMs === undefined ? {} : { callTimeoutMs };
@@ -110,7 +115,11 @@ export async function onStores<T>(
       withCore(stores, redisUrl, (core, redis) =>
         use(
           operateInProcess(
-            { ...core, redis, encryptionKeys, hasMailServer: mail, publicUrl: url, reads },
+            {
+              ...core,
+              ...{ redis, encryptionKeys, reads, accounts: openAccounts(stores) },
+              ...{ hasMailServer: mail, publicUrl: url, dashboardUrl: ownUrl },
+            },
             person(),
           ),
         ),

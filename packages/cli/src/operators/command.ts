@@ -13,34 +13,26 @@ import { addList, addOperation, type Given } from '../admin/operation-command.js
 
 export function addOperators(program: Command): void {
   const operators = program.command('operators').description('manage the operators of the installation');
-  const shownOnce = ({ password }: { readonly password: string }) => `${password}\nIt is not shown again.`;
-  addOperation(operators, 'add', adminAddOperator, {
-    arguments: ['name'],
-    json: ({ password }, { name, role }) => ({ name, role, password }),
-    text: shownOnce,
-  });
+  const until = ({ link, expiresAt }: { readonly link: string; readonly expiresAt: string }) =>
+    `${link}\nWhoever opens it sets the password. It works once, until ${expiresAt}, and is not shown again.`;
+  addOperation(operators, 'add', adminAddOperator, { arguments: ['email'], text: until });
   addList(operators, 'list', adminListOperators, 'operators', {
     columns: {
-      NAME: ({ name }) => name,
+      ADDRESS: ({ address }) => address,
       ROLE: ({ role }) => role,
       LOGIN: ({ via }) => via,
       SINCE: ({ createdAt }) => createdAt,
-      'LAST LOGIN': ({ lastLoginAt }) => lastLoginAt ?? 'never',
+      'LAST SEEN': ({ lastSeenAt }) => lastSeenAt ?? 'never',
       STATE: ({ disabledAt }) => (disabledAt === null ? 'active' : 'disabled'),
     },
   });
   addOperation(operators, 'role', adminSetOperatorRole, {
     arguments: ['role'],
-    json: (_changed, { name, role }) => ({ name, role }),
-    text: (_changed, { name, role }) => `Done: ${name} has the ${role} role.`,
+    text: ({ operator: { address, role } }) => `Done: ${address} has the ${role} role.`,
   });
-  addOperation(operators, 'password', adminResetOperatorPassword, {
-    json: ({ password }, { name }) => ({ name, password }),
-    text: shownOnce,
-  });
+  addOperation(operators, 'password', adminResetOperatorPassword, { text: until });
   const change = (doing: string) => ({
-    json: (_changed: unknown, { name }: Given) => ({ name }),
-    text: (_changed: unknown, { name }: Given) => `Done: ${doing} ${name}.`,
+    text: (_changed: unknown, { personId }: Given) => `Done: ${doing} ${personId}.`,
   });
   addOperation(operators, 'disable', adminDisableOperator, change('disable'));
   addOperation(operators, 'enable', adminEnableOperator, change('enable'));

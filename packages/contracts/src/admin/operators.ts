@@ -8,42 +8,51 @@ const roleField = z.enum(adminRoles).describe('The role; each role includes the 
 
 const operatorSchema = z
   .object({
-    name: z.string().describe('The login name, in lower case.'),
+    personId: z.string().describe('The id of the person.'),
+    address: z.string().describe('The e-mail address with which the person logs in, in lower case.'),
     role: roleField,
     via: z
       .enum(['password', 'oidc', 'proxy'])
       .describe(
         'How they log in: with a password, a provider or a proxy; a provider or proxy also determines the role.',
       ),
-    passwordOf: z
-      .enum(['own', 'environment'])
-      .nullable()
-      .describe('Their own password or OPERATOR_PASSWORD; null for people from a provider or proxy.'),
     createdAt: instantSchema.describe('When they were added.'),
     createdBy: z.string().describe('Who added them.'),
-    lastLoginAt: instantSchema.nullable().describe('When they logged in last.'),
+    lastSeenAt: instantSchema.nullable().describe('When they were here last, to the hour.'),
     disabledAt: instantSchema.nullable().describe('When they were disabled; null if they are active.'),
   })
   .meta({ id: 'AdminOperator' });
 export type OperatorView = z.infer<typeof operatorSchema>;
 
-const passwordField = z.string().describe('The password. It is shown only once and never stored.');
+const linkField = z
+  .string()
+  .describe(
+    'The link, shown only once; whoever has it can set the password. A path if the dashboard does not know its public address.',
+  );
+const expiresField = instantSchema.describe('Until when the link is valid. It works once.');
 
 const params = z.object({
-  name: z.string().min(1).max(64).describe('The name, in any case of letters.').meta({ example: 'grace' }),
+  personId: z
+    .string()
+    .min(1)
+    .max(254)
+    .transform((typed) => typed.trim().toLowerCase())
+    .describe('The id of the person, or the address.')
+    .meta({ example: 'grace@example.com' }),
 });
 
 const grace: OperatorView = {
-  name: 'grace',
+  personId: 'mJ4kq0Zr1sT8vXyA',
+  address: 'grace@example.com',
   role: 'operate',
   via: 'password',
-  passwordOf: 'own',
   createdAt: '2026-01-15T17:20:31.042Z',
-  createdBy: 'ada',
-  lastLoginAt: null,
+  createdBy: 'ada@example.com',
+  lastSeenAt: null,
   disabledAt: null,
 };
 const lastOne = 'The last active administrator cannot be changed in this way (INVALID_STATE).';
+const notOneself = 'Nobody changes their own membership (INVALID_STATE).';
 
 export const adminListOperators = defineAdminEndpoint({
   method: 'GET',
@@ -53,46 +62,52 @@ export const adminListOperators = defineAdminEndpoint({
   members: [],
   summary: 'List operators',
   description: 'Lists the operators of the installation.',
-  data: z.object({ operators: z.array(operatorSchema).describe('By name.') }),
+  data: z.object({ operators: z.array(operatorSchema).describe('By address.') }),
   examples: { data: { operators: [grace] } },
 });
 
 export const adminAddOperator = defineAdminEndpoint({
   method: 'POST',
   scope: 'installation',
-  path: '/operators',
+  path: '/operators/invitations',
   role: 'administer',
   members: [],
   summary: 'Add an operator',
-  did: 'added {name} with the role {role}',
-  description: 'Adds a person and returns the password; it is not shown again.',
+  did: 'invited {address} with the role {role}',
+  description:
+    'Invites a person and returns the link under which that person sets a password and is in. The link is valid for 7 days, and takes the place of an earlier one.',
   body: z.object({
-    name: z
-      .string()
-      .regex(/^[a-z0-9][a-z0-9._@+-]{0,63}$/i, 'must be 1 to 64 letters, digits and . _ @ + -')
-      .describe('The login name.'),
+    email: z.string().min(1).max(300).describe('The e-mail address of the person.'),
     role: roleField,
   }),
-  data: z.object({ operator: operatorSchema.describe('The person who was added.'), password: passwordField }),
+  data: z.object({
+    address: z.string().describe('The address, as it is stored.'),
+    link: linkField,
+    expiresAt: expiresField,
+  }),
   successStatus: 201,
   errors: ['INVALID_STATE'],
   examples: {
-    body: { name: 'grace', role: 'operate' },
-    data: { operator: grace, password: 'kx7m-9qpd-tr4v-hw2n' },
+    body: { email: 'grace@example.com', role: 'operate' },
+    data: {
+      address: 'grace@example.com',
+      link: 'https://dashboard.example.com/invitation#_installation.q7…',
+      expiresAt: '2026-01-22T17:20:31.042Z',
+    },
   },
 });
 
 const changed = z.object({ operator: operatorSchema.describe('The person now.') });
 
 export const adminSetOperatorRole = defineAdminEndpoint({
-  method: 'PUT',
+  method: 'POST',
   scope: 'installation',
-  path: '/operators/{name}/role',
+  path: '/operators/{personId}/role',
   role: 'administer',
   members: [],
   summary: 'Change the role of an operator',
-  did: 'gave {name} the role {role}',
-  description: `Changes the role of a person; their sessions end within seconds. ${lastOne} The groups of a person from a provider or proxy determine the role.`,
+  did: 'gave {personId} the role {role}',
+  description: `Changes the role of a person, everywhere within five seconds and without a new login. ${lastOne} ${notOneself} The groups of a person from a provider or proxy determine the role.`,
   params,
   body: z.object({ role: roleField }),
   data: changed,
@@ -103,12 +118,12 @@ export const adminSetOperatorRole = defineAdminEndpoint({
 export const adminDisableOperator = defineAdminEndpoint({
   method: 'POST',
   scope: 'installation',
-  path: '/operators/{name}/disable',
+  path: '/operators/{personId}/disable',
   role: 'administer',
   members: [],
   summary: 'Disable an operator',
-  did: 'disabled {name}',
-  description: `Disables a person until enabled again; their sessions end within seconds. ${lastOne}`,
+  did: 'disabled {personId}',
+  description: `Lets a person do nothing until enabled again, within five seconds. ${lastOne} ${notOneself}`,
   params,
   data: changed,
   errors: ['INVALID_STATE'],
@@ -118,42 +133,48 @@ export const adminDisableOperator = defineAdminEndpoint({
 export const adminEnableOperator = defineAdminEndpoint({
   method: 'POST',
   scope: 'installation',
-  path: '/operators/{name}/enable',
+  path: '/operators/{personId}/enable',
   role: 'administer',
   members: [],
   summary: 'Enable an operator',
-  did: 'enabled {name}',
-  description: 'Lets a disabled person log in again.',
+  did: 'enabled {personId}',
+  description: 'Lets a disabled person in again.',
   params,
   data: changed,
+  errors: ['INVALID_STATE'],
   examples: { data: { operator: grace } },
 });
 
 export const adminResetOperatorPassword = defineAdminEndpoint({
   method: 'POST',
   scope: 'installation',
-  path: '/operators/{name}/password',
+  path: '/operators/{personId}/password-link',
   role: 'administer',
   members: [],
-  summary: 'Reset the password of an operator',
-  did: 'reset the password of {name}',
+  summary: 'Make a password link for an operator',
+  did: 'made a password link for {personId}',
   description:
-    'Generates a new password and returns it once; the sessions of the person end within seconds. People from a provider or proxy have no password here.',
+    'Makes a link with which the person sets a new password, once within 30 minutes; setting it ends all sessions of the person. People from a provider or proxy have no password here.',
   params,
-  data: z.object({ password: passwordField }),
+  data: z.object({ link: linkField, expiresAt: expiresField }),
   errors: ['INVALID_STATE'],
-  examples: { data: { password: 'kx7m-9qpd-tr4v-hw2n' } },
+  examples: {
+    data: {
+      link: 'https://dashboard.example.com/password/reset#q7…',
+      expiresAt: '2026-01-15T17:50:31.042Z',
+    },
+  },
 });
 
 export const adminRemoveOperator = defineAdminEndpoint({
-  method: 'DELETE',
+  method: 'POST',
   scope: 'installation',
-  path: '/operators/{name}',
+  path: '/operators/{personId}/remove',
   role: 'administer',
   members: [],
   summary: 'Remove an operator',
-  did: 'removed {name}',
-  description: `Removes a person; their sessions end within seconds. ${lastOne} People from a provider or proxy are added again at their next login: disable them instead.`,
+  did: 'removed {personId}',
+  description: `Removes a person from the installation, within five seconds; the account goes with its last membership. ${lastOne} ${notOneself} People from a provider or proxy are added again at their next login: disable them instead.`,
   params,
   data: z.object({ removed: z.literal(true).describe('The person was removed.') }),
   errors: ['INVALID_STATE'],

@@ -24,7 +24,15 @@ import type { LeaseDocument } from '../driver/leader-lease.js';
 import type { OptOutDocument } from '../conversations/messages.js';
 import type { MigrationLease } from '../migrations/lease.js';
 import type { MigrationDocument } from '../migrations/migration.js';
-import type { DashboardStateDocument, OperatorDocument } from '../operators/operators.js';
+import type {
+  IdentityAccountDocument,
+  IdentitySessionDocument,
+  IdentityTwoFactorDocument,
+  IdentityUserDocument,
+  IdentityVerificationDocument,
+} from '../people/identity-documents.js';
+import type { InvitationDocument } from '../people/invitations.js';
+import type { MemberDocument } from '../people/member-document.js';
 import type { ErasureDocument, RetentionDocument } from '../removal/removal-documents.js';
 import type { RuleReadingDocument } from '../readings/rule-readings.js';
 import type { PostingLinkDocument } from '../tenants/posting-links.js';
@@ -77,10 +85,34 @@ export const configuration = {
   fieldLibrary: collection<CatalogDocument<FieldLibraryEntry>>()(keptWith()),
   apiKeys: collection<StoredKey<ApiKey>>()(keptWith({ key: { tenantId: 1, createdAt: 1 } })),
   adminKeys: collection<StoredKey<AdminKey>>()(keptWith({ key: { 'member.tenantId': 1, createdAt: 1 } })),
+  // Who may do what in which place; a person's places are found by the person.
+  members: collection<MemberDocument>()(keptWith({ key: { userId: 1 } })),
+  invitations: collection<InvitationDocument>()({ ...kept, retention: 'expires', indexes: [expiresAt] }),
   postingLinks: collection<PostingLinkDocument>()(
     keptWith({ key: { tenantId: 1, supplierId: 1, campaignId: 1 } }),
   ),
-  operators: collection<OperatorDocument>()(keptWith()),
+};
+
+/**
+ * What the library of identity keeps of the people who log in. They belong to no tenant and are about no lead. The
+ * library looks for an equal value before it writes; that no two writes at once leave two rests on these indexes.
+ */
+export const identity = {
+  identityUsers: collection<IdentityUserDocument>()(keptWith({ key: { email: 1 }, unique: true })),
+  identityAccounts: collection<IdentityAccountDocument>()(
+    keptWith({ key: { providerId: 1, accountId: 1 }, unique: true }, { key: { userId: 1 } }),
+  ),
+  identitySessions: collection<IdentitySessionDocument>()({
+    ...kept,
+    retention: 'expires',
+    indexes: [{ key: { token: 1 }, unique: true }, { key: { userId: 1 } }, expiresAt],
+  }),
+  identityVerifications: collection<IdentityVerificationDocument>()({
+    ...kept,
+    retention: 'expires',
+    indexes: [{ key: { identifier: 1 } }, expiresAt],
+  }),
+  identityTwoFactors: collection<IdentityTwoFactorDocument>()(keptWith({ key: { userId: 1 }, unique: true })),
 };
 
 export const operation = {
@@ -140,7 +172,6 @@ export const operation = {
     indexes: [{ key: keptSpanIndex }],
   }),
   figures: collection<FigureDocument>()({ ...growing, retention: 'expires', indexes: [expiresAt] }),
-  consoleState: collection<DashboardStateDocument>()({ ...kept, retention: 'expires', indexes: [expiresAt] }),
   // How each receiver does. The lists of all tenants are found by indexes that hold only what is in them: those that
   // fail or accept nothing, whose circuit is open by itself, whose answers cannot be read, that a person ordered not to
   // be called, that are switched off, and suppliers' trackers that fail.

@@ -5,10 +5,10 @@
 import type { ExportKind } from '@sluice/contracts';
 import type { Collection, Db, Document } from 'mongodb';
 import { aboutLeads } from './about-leads.js';
-import { configuration, operation } from './about-no-lead.js';
+import { configuration, identity, operation } from './about-no-lead.js';
 import type { Entry, ExportShape, Holds } from './entry.js';
 
-export const collections = { ...aboutLeads, ...configuration, ...operation };
+export const collections = { ...aboutLeads, ...configuration, ...identity, ...operation };
 
 /** The name of a collection. */
 export type CollectionName = keyof typeof collections;

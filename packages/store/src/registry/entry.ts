@@ -23,7 +23,10 @@ export interface ExportShape {
 }
 
 interface Facts {
-  /** The secondary indexes. No promise rests on one: uniqueness always comes from `_id`. */
+  /**
+   * The secondary indexes. No promise of ours rests on one: uniqueness comes from `_id`. Only the library of identity,
+   * which makes up its own ids, needs unique ones, in collections that are never sharded.
+   */
   readonly indexes: readonly IndexDescription[];
   /** By `_id` if it grows with the leads; otherwise it stays on one shard. */
   readonly sharded: 'by _id' | 'no';

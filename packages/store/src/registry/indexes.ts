@@ -69,8 +69,8 @@ function nameOf({ key, name }: IndexDescription): string {
 }
 
 function isSame(one: Document | undefined, other: IndexDescription): boolean {
-  const form = ({ key, partialFilterExpression = {} }: Document) =>
-    JSON.stringify([Object.entries(key as object), partialFilterExpression]);
+  const form = ({ key, partialFilterExpression = {}, unique = false }: Document) =>
+    JSON.stringify([Object.entries(key as object), partialFilterExpression, unique]);
   return one !== undefined && form(one) === form(other);
 }
 

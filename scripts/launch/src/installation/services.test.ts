@@ -59,11 +59,13 @@ describe('the service plan of npm start', () => {
     }
   });
 
-  it('passes the password to the dashboard only', async () => {
-    const reported = (await plan({ env: { OPERATOR_PASSWORD: 'typed' } })).filter(
-      ({ spec }) => spec.env['OPERATOR_PASSWORD'],
+  it('passes the first administrator to the dashboard only', async () => {
+    const reported = (await plan({ env: { OPERATOR_PASSWORD: 'typed', OPERATOR_EMAIL: 'a@b.c' } })).filter(
+      ({ spec }) => spec.env['OPERATOR_PASSWORD'] ?? spec.env['OPERATOR_EMAIL'],
     );
-    expect(reported.map(({ service }) => service)).toEqual(['dashboard']);
+    expect(reported.map(({ service, spec }) => [service, spec.env['OPERATOR_EMAIL']])).toEqual([
+      ['dashboard', 'operator@sluice.localhost'],
+    ]);
   });
 
   it('allows outbound calls to this machine by default, and keeps any configured value, even an empty one', async () => {

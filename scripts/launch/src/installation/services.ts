@@ -12,6 +12,7 @@ import {
   serviceNamed,
   serviceNames,
   type ServiceName,
+  usualOperatorEmail,
 } from '@sluice/local';
 import type { ProcessSpec } from '../supervisor/launch-process.js';
 
@@ -45,6 +46,8 @@ export interface ServicesSetup {
   readonly storesOf: (process: string) => StoreUrls | Promise<StoreUrls>;
   /** 32 bytes, base64. */
   readonly encryptionKey: string;
+  /** Default: that of `npm start`. */
+  readonly operatorEmail?: string;
   readonly operatorPassword?: string;
   /** Node's own arguments, besides those for its memory; for hooks that change modules as they are loaded. */
   readonly nodeArguments?: readonly string[];
@@ -149,7 +152,14 @@ function programArguments({ nodeArguments = [] }: ServicesSetup, service: Servic
 }
 
 function serviceEnvironment(
-  { env, gatewayPort, dashboardPort, encryptionKey, operatorPassword }: ServicesSetup,
+  {
+    env,
+    gatewayPort,
+    dashboardPort,
+    encryptionKey,
+    operatorEmail = usualOperatorEmail,
+    operatorPassword,
+  }: ServicesSetup,
   { mongodbUrl, redisUrl }: StoreUrls,
   service: ServiceName,
   healthPort: number,
@@ -164,8 +174,10 @@ function serviceEnvironment(
     MONGODB_URL: mongodbUrl,
     REDIS_URL: redisUrl,
     ENCRYPTION_KEY: encryptionKey,
-    // Only the service that people log in to gets the password.
+    // Only the service that people log in to gets the first administrator.
+    OPERATOR_EMAIL: service === 'dashboard' && operatorPassword ? operatorEmail : undefined,
     OPERATOR_PASSWORD: service === 'dashboard' ? operatorPassword : undefined,
+    DASHBOARD_URL: env['DASHBOARD_URL'] || dashboardUrl(dashboardPort),
     PORT: String(gatewayPort),
     DASHBOARD_PORT: dashboardPort === undefined ? undefined : String(dashboardPort),
     HEALTH_PORT: String(healthPort),
@@ -174,6 +186,10 @@ function serviceEnvironment(
     OUTBOUND_ALLOW: outboundAllow(env),
     LOG_LEVEL: env['LOG_LEVEL'] || 'info',
   };
+}
+
+function dashboardUrl(port: number | undefined): string | undefined {
+  return port === undefined ? undefined : `http://127.0.0.1:${port}`;
 }
 
 /** The demo buyer as a process on `port`, with its log and pid in `folder`. */

@@ -1,6 +1,6 @@
 /** Recognises changes made through the dashboard: each must come from our own page with the session's token. */
+import { isEqual, type Session } from '@sluice/identity';
 import type { Request } from 'express';
-import { equal, type Session } from '../login/sessions.js';
 
 /** Methods that change nothing. */
 export const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -14,8 +14,8 @@ export function isSameOrigin({ headers }: Request): boolean {
 }
 
 /** Whether one of our own pages sent the request, with the token of its session. */
-export function isFromOurPage(request: Request, { csrfToken }: Session): boolean {
-  return isSameOrigin(request) && equal(tokenOf(request), csrfToken);
+export function isFromOurPage(request: Request, { csrfToken }: Pick<Session, 'csrfToken'>): boolean {
+  return isSameOrigin(request) && isEqual(tokenOf(request), csrfToken);
 }
 
 function tokenOf({ headers }: Request): string {

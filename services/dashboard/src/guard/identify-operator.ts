@@ -4,10 +4,10 @@
  */
 import type { Actor, Identification } from '@sluice/admin';
 import { ApiError } from '@sluice/contracts';
+import { personNamed, type Session } from '@sluice/identity';
 import { clientAddress } from '@sluice/process';
 import type { Request } from 'express';
 import type { FindSession } from '../login/find-session.js';
-import type { Session } from '../login/sessions.js';
 import { isFromOurPage, reading } from './changes.js';
 
 const TRY_AGAIN_SECONDS = 5;
@@ -24,7 +24,7 @@ export function identifyOperator(
   const way = (request: Request) => (request.headers['x-admin-key'] === undefined ? bySession : byKey);
   return {
     identify: async (request, response) => {
-      if (!begun()) throw new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: TRY_AGAIN_SECONDS });
+      if (!begun()) throw unavailable();
       return way(request).identify(request, response);
     },
     again: (request) => way(request).again(request),
@@ -39,15 +39,22 @@ export function identifyBySession(findSession: FindSession): Identification {
       if (session && !reading.has(request.method) && !isFromOurPage(request, session)) {
         throw new ApiError('FORBIDDEN', { message: 'This request did not come from the dashboard' });
       }
+      // What was read before MongoDB went away is good for reading only.
+      if (session?.isOld && !reading.has(request.method)) throw unavailable();
       return session && actorOf(session, request);
     },
     again: async (request) => {
-      const session = await findSession(request);
+      const session = await findSession(request, { anew: true });
       return session && actorOf(session, request);
     },
   };
 }
 
-function actorOf({ operator: { name, role } }: Session, request: Request): Actor {
-  return { name, role, memberships: [], via: 'session', from: clientAddress(request) };
+function unavailable(): ApiError {
+  return new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: TRY_AGAIN_SECONDS });
+}
+
+function actorOf({ person: { userId, address }, role }: Session, request: Request): Actor {
+  const name = personNamed(address);
+  return { name, personId: userId, role, memberships: [], via: 'session', from: clientAddress(request) };
 }

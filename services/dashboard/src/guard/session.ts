@@ -5,7 +5,8 @@ import type { FindSession } from '../login/find-session.js';
 /** Lets only requests with a valid session through. An API key has no effect here. */
 export function requireSession(findSession: FindSession) {
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
-    if (await findSession(request)) next();
+    // Whoever was not seen here before MongoDB went away is nobody.
+    if (await findSession(request).catch(() => undefined)) next();
     else if (request.method === 'GET' && wantsPage(request)) {
       response.redirect(303, loginPath(request.originalUrl));
     } else {

@@ -1,47 +1,47 @@
-/**
- * Begins the session of an authenticated operator, however the operator logged in: sets the cookie and audits the
- * login.
- */
+/** Begins the session of a person who has proven who they are: audits the login and sets the cookie. */
+import { personNamed, type Begun, type LoginFrom, type Sessions } from '@sluice/identity';
 import { clientAddress, errorFields, type Logger } from '@sluice/process';
-import type { Stores } from '@sluice/store';
+import type { MemberVia, Stores } from '@sluice/store';
 import type { Request, Response } from 'express';
-import type { KnownOperator } from './identities.js';
-import type { Sessions } from './sessions.js';
 
 /** The dependencies of beginning a session. */
 export interface SessionParts {
-  readonly sessions: Pick<Sessions, 'begin'>;
+  readonly sessions: Pick<Sessions, 'cookieOf' | 'forget'>;
   /** Whether the cookies of a request are limited to TLS. */
   readonly secure: (request: Request) => boolean;
-  readonly stores: Pick<Stores, 'audit' | 'operators' | 'clock'>;
+  readonly stores: Pick<Stores, 'audit'>;
   readonly log: Logger;
 }
 
-/** Sets the cookie of a new session of `operator`. */
+/** From where a request logs in. */
+export function loginFrom(request: Request): LoginFrom {
+  return { address: clientAddress(request), userAgent: request.get('user-agent') ?? '' };
+}
+
+/** Audits the login, by which way, and sets the cookie of the session. */
 export async function beginSession(
   { sessions, secure, stores, log }: SessionParts,
-  operator: KnownOperator,
+  { person, token }: Begun,
+  via: MemberVia,
   request: Request,
   response: Response,
 ): Promise<void> {
-  await noteLogin(stores, operator, clientAddress(request), log);
-  response.append('Set-Cookie', sessions.begin(operator, Date.now(), secure(request)));
+  // Its other sessions may have another role from now on.
+  sessions.forget(person.userId);
+  const what = via === 'password' ? 'login' : `login by ${via}`;
+  await noteDone(stores, { who: personNamed(person.address), from: clientAddress(request), what }, log);
+  response.append('Set-Cookie', sessions.cookieOf(token, secure(request)));
 }
 
-/**
- * Writes the login to the audit. It never rejects, because an operator needs to get in most of all when MongoDB is
- * unavailable.
- */
-async function noteLogin(
-  { audit, operators, clock }: SessionParts['stores'],
-  { name, via }: Pick<KnownOperator, 'name' | 'via'>,
-  from: string,
+/** Writes something that a person did to their account to the audit; never rejects, because it is done. */
+export async function noteDone(
+  { audit }: Pick<Stores, 'audit'>,
+  { who, from, what }: { readonly who: string; readonly from: string; readonly what: string },
   log: Logger,
 ): Promise<void> {
-  log.info('login', { from, name, via });
+  log.info(what, { from, who });
   await audit
-    .begin({ at: new Date(), who: name, from, what: via === 'password' ? 'login' : `login by ${via}` })
+    .begin({ at: new Date(), who, from, what })
     .then((entry) => audit.conclude(entry, 'done'))
-    .then(() => operators.noteLogin(name, clock.now()))
-    .catch((error: unknown) => log.warn('login not audited', errorFields(error)));
+    .catch((error: unknown) => log.warn(`${what} not audited`, errorFields(error)));
 }

@@ -2,16 +2,22 @@
  * Finds the session of a request. A session that a proxy or provider began is valid only while that proxy or provider
  * is trusted.
  */
+import type { Session, Sessions } from '@sluice/identity';
 import type { Request } from 'express';
 import type { ReadProxy } from './outside/proxy-person.js';
-import type { Session, Sessions } from './sessions.js';
 
-/** Resolves with the session of a request, if it has a valid one. */
-export type FindSession = (request: Request) => Promise<Session | undefined>;
+/**
+ * Resolves with the session of a request, if it has a valid one, as it was within the last seconds; `anew`: as it is
+ * now. Rejects if MongoDB does not answer and this process has not seen the session.
+ */
+export type FindSession = (
+  request: Request,
+  how?: { readonly anew?: boolean },
+) => Promise<Session | undefined>;
 
 /** The login ways besides the password. */
 export interface TrustedOutside {
-  readonly readProxy?: ReadProxy;
+  readonly readProxy?: ReadProxy | undefined;
   readonly hasProvider: boolean;
 }
 
@@ -24,13 +30,13 @@ export function sessionFinder(
   sessions: Pick<Sessions, 'find'>,
   { readProxy, hasProvider }: TrustedOutside,
 ): FindSession {
-  return async (request) => {
-    const session = await sessions.find(request.headers.cookie, Date.now());
-    if (!session || session.operator.via === 'password') return session;
-    if (session.operator.via === 'oidc') return hasProvider ? session : undefined;
+  return async (request, how) => {
+    const session = await sessions.find(request.headers.cookie, how);
+    if (!session || session.via === 'password') return session;
+    if (session.via === 'oidc') return hasProvider ? session : undefined;
     const said = readProxy?.(request);
     if (said?.kind !== 'person') return undefined;
-    const { name, role } = session.operator;
-    return said.person.name === name && said.person.role === role ? session : undefined;
+    const { subject, role } = said.person;
+    return subject === session.subject && role === session.role ? session : undefined;
   };
 }

@@ -1,71 +1,116 @@
-/** Logging in with a password. */
+/** Logging in with a password, and whose session a request has. */
 import type { GuessLimiter } from '@sluice/http';
+import { addressFrom, isAddress, personNamed, type Accounts } from '@sluice/identity';
 import { clientAddress } from '@sluice/process';
-import { operatorName } from '@sluice/store';
+import { isStoreUnavailable } from '@sluice/store';
 import { Router, type Request, type Response } from 'express';
 import { isSameOrigin } from '../guard/changes.js';
-import { beginSession, type SessionParts } from './begin-session.js';
+import { beginSession, loginFrom, type SessionParts } from './begin-session.js';
 import type { FindSession } from './find-session.js';
-import { recognise, type Attempt, type Recognition } from './recognise.js';
 
 /** The dependencies of logging in. */
-export interface LoginParts extends Recognition, SessionParts {
+export interface LoginParts extends SessionParts {
+  readonly accounts: Pick<Accounts, 'isKnown' | 'logIn'>;
   readonly findSession: FindSession;
   readonly guesses: GuessLimiter;
-  /** Sends the login page. */
+  /** The gateway's public address, if it is known. */
+  readonly gatewayUrl?: string | undefined;
+  /** Sends the web app's page. */
   readonly sendPage: (response: Response) => void;
 }
 
-/**
- * `GET` and `POST /login`. The latter answers with the API's envelope, because the web app sends the form by
- * script.
- */
+/** Answers a refusal in the API's envelope. */
+export type Refuse = (status: number, code: string, message: string, details?: readonly string[]) => void;
+
+/** Answers a refusal, and logs why and where from, without what was sent. */
+export function refusing(
+  { log }: Pick<SessionParts, 'log'>,
+  request: Request,
+  response: Response,
+  what: string,
+): Refuse {
+  return (status, code, message, details) => {
+    log.warn(`${what} refused`, { status, from: clientAddress(request) });
+    response.status(status).json({ success: false, error: { code, message, ...(details && { details }) } });
+  };
+}
+
+/** Counts an attempt at `account`; false once it is answered as one too many. */
+export async function mayTry(
+  guesses: Pick<GuessLimiter, 'count'>,
+  account: string,
+  request: Request,
+  response: Response,
+  refuse: Refuse,
+): Promise<boolean> {
+  const waitSeconds = await guesses.count(account, clientAddress(request));
+  if (waitSeconds === undefined) return true;
+  response.set('Retry-After', String(waitSeconds));
+  refuse(429, 'RATE_LIMITED', `Too many attempts. Try again in ${waitText(waitSeconds)}.`);
+  return false;
+}
+
+export const FOREIGN = 'This request did not come from the dashboard. Reload the page and try again.';
+
+/** `GET` and `POST /login`, and `GET /session`, whose `data` is null without a session, which is no failure. */
 export function loginRoutes(parts: LoginParts): Router {
-  const { findSession, guesses, stores, log, sendPage } = parts;
+  const { accounts, findSession, guesses, sendPage, gatewayUrl } = parts;
   const router = Router();
 
   router.get('/login', async (request, response) => {
-    if (await findSession(request)) response.redirect(303, '/');
+    if (await findSession(request).catch(() => undefined)) response.redirect(303, '/');
     else sendPage(response);
   });
 
   router.post('/login', async (request, response) => {
+    const refuse = refusing(parts, request, response, 'login');
+    if (!isSameOrigin(request)) return refuse(403, 'FORBIDDEN', FOREIGN);
+    const attempt = { address: addressFrom(sent(request, 'email')), password: sent(request, 'password') };
     const from = clientAddress(request);
-    const refuse = (status: number, code: string, message: string): void => {
-      log.warn('login refused', { status, from });
-      response.status(status).json({ success: false, error: { code, message } });
-    };
-    if (!isSameOrigin(request))
-      return refuse(403, 'FORBIDDEN', 'This request did not come from the dashboard. Log in here.');
-    const attempt = attemptOf(request);
-    const account = accountOf(parts, attempt);
-    const waitSeconds = await guesses.count(account, from);
-    if (waitSeconds !== undefined) {
-      response.set('Retry-After', String(waitSeconds));
-      return refuse(429, 'RATE_LIMITED', `Too many attempts. Try again in ${waitText(waitSeconds)}.`);
+    try {
+      // All unknown addresses count as one account, or each made-up one would get its own allowance of guesses.
+      const isKnown = isAddress(attempt.address) && (await accounts.isKnown(attempt.address));
+      const account = isKnown ? attempt.address : 'unknown';
+      if (!(await mayTry(guesses, account, request, response, refuse))) return undefined;
+      const begun = await accounts.logIn(attempt, loginFrom(request));
+      if (!begun) return refuse(401, 'UNAUTHORIZED', 'Wrong address or password.');
+      await guesses.succeeded(account, from);
+      await beginSession(parts, begun, 'password', request, response);
+      response.json({ success: true });
+    } catch (error) {
+      if (!isStoreUnavailable(error)) throw error;
+      refuse(503, 'SERVICE_UNAVAILABLE', 'MongoDB does not answer. Nobody can log in until it does.');
     }
-    const operator = await recognise(parts, attempt, stores.clock.now());
-    if (!operator) return refuse(401, 'UNAUTHORIZED', 'Wrong name or password.');
-    await guesses.succeeded(account, from);
-    await beginSession(parts, operator, request, response);
-    response.json({ success: true });
+    return undefined;
+  });
+
+  router.get('/session', async (request, response) => {
+    const session = await findSession(request).catch((error: unknown) => {
+      if (isStoreUnavailable(error)) return undefined;
+      throw error;
+    });
+    const data = session && {
+      name: session.person.name,
+      who: personNamed(session.person.address),
+      personId: session.person.userId,
+      role: session.role,
+      via: session.via,
+      csrfToken: session.csrfToken,
+      expiresAt: new Date(session.expiresAt).toISOString(),
+      gatewayUrl,
+    };
+    response.json({ success: true, data: data ?? null });
   });
 
   return router;
 }
 
-// All unknown names count as one account, or each made-up name would get its own allowance of guesses.
-function accountOf({ identities }: Recognition, { name }: Attempt): string {
-  const typed = operatorName(name);
-  return identities.known().operators.has(typed) ? typed : 'operator';
+/** A text in the body of a request; empty if there is none. */
+export function sent({ body }: Request, field: string): string {
+  const value = (body as Readonly<Record<string, unknown>> | undefined)?.[field];
+  return typeof value === 'string' ? value : '';
 }
 
 function waitText(seconds: number): string {
   return seconds < 120 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
-}
-
-function attemptOf(request: Request): Attempt {
-  const { username, password } = (request.body ?? {}) as { username?: unknown; password?: unknown };
-  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-  return { name: text(username), password: text(password) };
 }

@@ -5,10 +5,10 @@
 import { withDeadline } from '@sluice/concurrency';
 import { clientAddress, errorFields, type Logger } from '@sluice/process';
 import type { Stores } from '@sluice/store';
+import { personNamed, type Session, type Sessions } from '@sluice/identity';
 import { Router, type Request } from 'express';
 import { isFromOurPage, isSameOrigin } from '../guard/changes.js';
 import type { FindSession } from './find-session.js';
-import type { Session, Sessions } from './sessions.js';
 
 /** The dependencies of logging out. */
 export interface LogoutParts {
@@ -29,7 +29,8 @@ export function logoutRoute({ findSession, sessions, secure, stores, log }: Logo
   router.post('/logout', async (request, response) => {
     const refuse = (status: number, code: string, message: string) =>
       response.status(status).json({ success: false, error: { code, message } });
-    const session = await findSession(request);
+    // Without MongoDB, a session that this process has not seen cannot be ended; the browser forgets it all the same.
+    const session = await findSession(request).catch(() => undefined);
     // No other site may end a session.
     if (session ? !isFromOurPage(request, session) : !isSameOrigin(request))
       return void refuse(
@@ -51,7 +52,7 @@ async function recordEnd(
   { sessions, stores: { audit }, log }: Pick<LogoutParts, 'sessions' | 'stores' | 'log'>,
 ): Promise<readonly string[]> {
   const audited = audit
-    .begin({ at: new Date(), who: session.operator.name, via: 'session', from, what: 'logout' })
+    .begin({ at: new Date(), who: personNamed(session.person.address), via: 'session', from, what: 'logout' })
     .then((entry) => audit.conclude(entry, 'done'));
   const tried = [
     [sessions.end(session), 'Other dashboard processes end the session once MongoDB answers again.'],

@@ -1,9 +1,9 @@
 /** Leads that need attention, and replaying a group of them, in a real browser. */
-import { hashPassword, type Stores } from '@sluice/store';
+import type { Stores } from '@sluice/store';
 import { duringTests, axeFindings } from '@sluice/testing';
 import type { Page } from 'playwright-core';
 import { putDemoTenant, decidedLead, unknownLead } from './demo-leads.js';
-import { inBrowser, logIn, openDashboard } from './open-dashboard.js';
+import { inBrowser, openDashboard, personAt } from './open-dashboard.js';
 
 const at = duringTests(openDashboard);
 const because = 'its worker crashed';
@@ -102,14 +102,8 @@ inBrowser('the page of what needs attention', () => {
   );
 
   it('offers no replay to a role that may not make one', async () => {
-    const { operators, clock } = at.world.stores;
-    const passwordHash = await hashPassword('eve-has-her-own');
-    const eve = { name: 'eve', role: 'view', via: 'password', passwordHash } as const;
-    await operators.add({ ...eve, createdAt: clock.now(), createdBy: 'operator' });
-    const page = await at.newPage();
-    await page.goto(`${at.url}/attention?tenant=demo`);
-    await page.getByLabel('Name').fill('eve');
-    await logIn(page, 'eve-has-her-own');
+    await at.world.addOperator('eve@example.com', 'view');
+    const page = await personAt(at, 'eve@example.com', '/attention?tenant=demo');
     await openGroup(page);
     await page.getByText('Replaying requires the operate role.').waitFor();
     expect(await page.getByRole('button', { name: 'Dry run' }).count()).toBe(0);

@@ -1,5 +1,4 @@
 /** Finding a lead, reading why it was routed as it was, and trying a rule before it is saved, in a real browser. */
-import { hashPassword } from '@sluice/store';
 import { duringTests, axeFindings } from '@sluice/testing';
 import { putDemoTenant, decidedLead, unknownLead } from './demo-leads.js';
 import { inBrowser, openDashboard, personAt, pick } from './open-dashboard.js';
@@ -105,11 +104,8 @@ inBrowser('the pages of leads', () => {
   });
 
   it('say to the role view what it may not ask', async () => {
-    const { operators, clock } = at.world.stores;
-    const passwordHash = await hashPassword('eve-has-her-own');
-    const eve = { name: 'eve', role: 'view', via: 'password', passwordHash } as const;
-    await operators.add({ ...eve, createdAt: clock.now(), createdBy: 'operator' });
-    const page = await personAt(at, 'eve', 'eve-has-her-own', '/leads?tenant=demo');
+    await at.world.addOperator('eve@example.com', 'view');
+    const page = await personAt(at, 'eve@example.com', '/leads?tenant=demo');
     const field = page.getByLabel('Search', { exact: true });
     await field.fill('bob');
     await field.press('Enter');

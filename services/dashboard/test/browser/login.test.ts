@@ -27,7 +27,13 @@ inBrowser('the login page', () => {
         roles,
         dashboardUrl: `http://127.0.0.1:${port}`,
       },
-      proxy: { from: ['127.0.0.1'], userHeader: 'remote-user', groupsHeader: 'remote-groups', roles },
+      proxy: {
+        from: ['127.0.0.1'],
+        userHeader: 'remote-user',
+        groupsHeader: 'remote-groups',
+        emailHeader: 'remote-email',
+        roles,
+      },
     };
     url = await at.world.more(outside, { port, trustedProxies: ['127.0.0.1'] });
   });

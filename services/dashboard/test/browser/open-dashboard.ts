@@ -2,7 +2,7 @@
 import { findChromium, launchChromium } from '@sluice/launch';
 import { openLink, watchPage, type Link, type WatchedPage } from '@sluice/testing';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { openDashboards, password, type Dashboards } from '../dashboards.js';
+import { openDashboards, operator, password, type Dashboards } from '../dashboards.js';
 
 const path = findChromium(process.env);
 if (path === undefined) {
@@ -69,25 +69,24 @@ export async function openDashboard(): Promise<DashboardInBrowser> {
 }
 
 /** Fills in the login page and waits for the page behind it. */
-export async function logIn(page: Page, secret = password): Promise<void> {
-  await page.getByLabel('Password').fill(secret);
+export async function logIn(page: Page, address = operator): Promise<void> {
+  await page.getByLabel('E-mail address').fill(address);
+  await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   // On a phone the navigation exists but is hidden.
   await page.locator('nav[aria-label="Dashboard"]').waitFor({ state: 'attached' });
 }
 
-/** A page of the dashboard `at`, at `address`, with this person logged in. */
+/** A page of the dashboard `at`, at `address`, with this person logged in, who has the password of the tests. */
 export async function personAt(
   at: DashboardInBrowser,
-  name: string,
-  secret: string,
+  person: string,
   address: string,
   options?: BrowserContextOptions,
 ) {
   const page = await at.newPage(options);
   await page.goto(at.url + address);
-  await page.getByLabel('Name').fill(name);
-  await logIn(page, secret);
+  await logIn(page, person);
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   return page;
 }

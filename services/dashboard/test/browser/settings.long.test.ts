@@ -1,32 +1,26 @@
 /** Keys, holds and the audit in a real browser, for a role that may change them and for one that may not. */
 import { axeFindings, duringTests, eventually, putTenant } from '@sluice/testing';
-import { hashPassword } from '@sluice/store';
 import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { inBrowser, openDashboard, personAt } from './open-dashboard.js';
-import { password } from '../dashboards.js';
 
 const settings = (part: string) => `/settings/${part}?tenant=demo`;
-const eves = 'eve-has-her-own';
 const at = duringTests(openDashboard);
 
 inBrowser('the pages of settings and of the audit', () => {
   beforeAll(async () => {
-    const { tenants, operators, clock } = at.world.stores;
+    const { tenants } = at.world.stores;
     await putTenant(tenants, {
       tenantId: 'demo',
       name: 'Demo Leads',
       settings: { retention: { leads: 400 } },
     });
-    // The first person to log in becomes an administrator.
-    await (await personAt(at, 'ada', password, '/settings')).context().close();
-    const passwordHash = await hashPassword(eves);
-    const eve = { name: 'eve', role: 'view', via: 'password', passwordHash } as const;
-    await operators.add({ ...eve, createdAt: clock.now(), createdBy: 'ada' });
+    await at.world.addOperator('ada@example.com', 'administer');
+    await at.world.addOperator('eve@example.com', 'view');
   });
 
   it('generate an API key that is shown once and works, until it is revoked after a confirmation', async () => {
-    const page = await personAt(at, 'ada', password, settings('keys'));
+    const page = await personAt(at, 'ada@example.com', settings('keys'));
     const key = await generated(page, 'API', 'landing page');
     const { apiKeys } = at.world.stores;
     expect(await apiKeys.holderOf(key)).toMatchObject({ tenantId: 'demo', name: 'landing page' });
@@ -52,7 +46,7 @@ inBrowser('the pages of settings and of the audit', () => {
   }, 60_000);
 
   it('generate an admin key with the role that was chosen', async () => {
-    const page = await personAt(at, 'ada', password, settings('admin-keys'));
+    const page = await personAt(at, 'ada@example.com', settings('admin-keys'));
     const key = await generated(page, 'admin', 'deploy pipeline', 'operate');
     const holder = await at.world.stores.adminKeys.holderOf(key);
     expect(holder).toMatchObject({ name: 'deploy pipeline', role: 'operate' });
@@ -60,7 +54,7 @@ inBrowser('the pages of settings and of the audit', () => {
   });
 
   it('put a tenant’s calls on hold with a reason after announcing the effect, and release them', async () => {
-    const page = await personAt(at, 'ada', password, settings('calls'));
+    const page = await personAt(at, 'ada@example.com', settings('calls'));
     const { tenantHolds } = at.world.stores;
     const calls = page.getByRole('row', { name: 'Demo Leads' });
     await calls.getByRole('button', { name: 'Hold' }).click();
@@ -79,7 +73,7 @@ inBrowser('the pages of settings and of the audit', () => {
 
   it('are held from the page on which one sees that they go wrong, of one tenant or of all', async () => {
     const { tenantHolds } = at.world.stores;
-    const page = await personAt(at, 'ada', password, '/buyers?tenant=demo');
+    const page = await personAt(at, 'ada@example.com', '/buyers?tenant=demo');
     await page.getByRole('button', { name: 'Hold calls…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Hold outbound calls?' });
     await dialog.getByLabel('Reason').fill('all answers are 500');
@@ -100,7 +94,7 @@ inBrowser('the pages of settings and of the audit', () => {
   }, 60_000);
 
   it('keep the focus in a dialog whatever is clicked, say what it lacks, and give the focus back', async () => {
-    const page = await personAt(at, 'ada', password, settings('calls'));
+    const page = await personAt(at, 'ada@example.com', settings('calls'));
     const calls = page.getByRole('row', { name: 'Demo Leads' });
     await calls.getByRole('button', { name: 'Hold' }).click();
     const dialog = page.getByRole('dialog');
@@ -130,7 +124,7 @@ inBrowser('the pages of settings and of the audit', () => {
   }, 60_000);
 
   it('set a secret that is then listed and never shown, and remove it after a confirmation', async () => {
-    const page = await personAt(at, 'ada', password, settings('secrets'));
+    const page = await personAt(at, 'ada@example.com', settings('secrets'));
     await page.getByRole('button', { name: 'Set a secret' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('acme_token');
@@ -153,7 +147,7 @@ inBrowser('the pages of settings and of the audit', () => {
   }, 60_000);
 
   it('show how long records are kept, and name the required role to one that may not change it', async () => {
-    const page = await personAt(at, 'eve', eves, settings('keys'));
+    const page = await personAt(at, 'eve@example.com', settings('keys'));
     await page
       .getByText('Generating or revoking a key requires the administer role; yours is view.')
       .waitFor();
@@ -180,7 +174,7 @@ inBrowser('the pages of settings and of the audit', () => {
     const id = await audit.begin({ at: clock.now(), ...other, what, about });
     await audit.conclude(id, 'refused');
 
-    const page = await personAt(at, 'ada', password, '/audit');
+    const page = await personAt(at, 'ada@example.com', '/audit');
     await page.getByRole('row').filter({ hasText: 'grace' }).getByText('refused').waitFor();
     await page.getByLabel('Actor').fill('ada');
     await page.getByLabel('Action').selectOption({ label: 'Generate API key' });
@@ -199,7 +193,12 @@ inBrowser('the pages of settings and of the audit', () => {
     expect(download.suggestedFilename()).toBe('sluice-audit.ndjson');
     const lines = (await text(await download.createReadStream())).trim().split('\n');
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
-      expect.objectContaining({ who: 'ada', action: 'adminCreateApiKey', outcome: 'done', about }),
+      expect.objectContaining({
+        who: 'ada@example.com',
+        action: 'adminCreateApiKey',
+        outcome: 'done',
+        about,
+      }),
     ]);
 
     await page.getByRole('button', { name: 'Clear' }).click();
@@ -208,7 +207,7 @@ inBrowser('the pages of settings and of the audit', () => {
   }, 60_000);
 
   it('keep a filter that is set before the page has shown the one before', async () => {
-    const page = await personAt(at, 'ada', password, '/audit');
+    const page = await personAt(at, 'ada@example.com', '/audit');
     await page.locator('tbody tr').first().waitFor();
     await page.evaluate(`for (const [label, value] of [['Channel', 'session'], ['Outcome', 'refused']]) {
       const filter = [...document.querySelectorAll('label')].find(({ textContent }) => textContent === label).control;
@@ -227,7 +226,7 @@ inBrowser('the pages of settings and of the audit', () => {
     const at0 = clock.now().getTime();
     for (let n = 0; n < 51; n += 1)
       await audit.begin({ at: new Date(at0 + n), who: 'many', from: '192.0.2.8', what: `change ${n}` });
-    const page = await personAt(at, 'ada', password, '/audit?who=many');
+    const page = await personAt(at, 'ada@example.com', '/audit?who=many');
     await page.getByText('change 50', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByText('change 0', { exact: true }).waitFor();
@@ -238,7 +237,7 @@ inBrowser('the pages of settings and of the audit', () => {
   it.each(['light', 'dark'] as const)(
     'have no serious axe findings with keys, a dialog and entries on them, %s',
     async (colorScheme) => {
-      const page = await personAt(at, 'ada', password, settings('keys'), { colorScheme });
+      const page = await personAt(at, 'ada@example.com', settings('keys'), { colorScheme });
       await page.getByRole('row', { name: 'slk_' }).first().waitFor();
       expect(await axeFindings(page)).toEqual([]);
       await page.goto(at.url + settings('admin-keys'));

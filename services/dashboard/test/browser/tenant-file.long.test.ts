@@ -10,16 +10,14 @@ import {
   testEncryptionKey,
   tooSmall,
 } from '@sluice/testing';
-import { hashPassword, sealingKey } from '@sluice/store';
+import { sealingKey } from '@sluice/store';
 import { text as textOf } from 'node:stream/consumers';
 import { putDemoTenant } from './demo-leads.js';
 import type { Locator } from 'playwright-core';
 import { inBrowser, openDashboard, personAt, phone } from './open-dashboard.js';
-import { password } from '../dashboards.js';
 
 const FILE = '/settings/file?tenant=demo';
 const CREDENTIALS = '/settings/credentials?tenant=demo';
-const eves = 'eve-has-her-own';
 const at = duringTests(openDashboard);
 
 inBrowser('the settings of a tenant', () => {
@@ -27,18 +25,15 @@ inBrowser('the settings of a tenant', () => {
     await putDemoTenant(at.world.stores);
     const offer = aStoredOffer({ offerId: 'off_roundup', name: 'Roundup' });
     await putItem(at.world.stores.forTenant('demo').offers, 'off_roundup', offer);
-    await (await personAt(at, 'ada', password, FILE)).context().close();
-    const { operators, clock } = at.world.stores;
-    const eve = { name: 'eve', role: 'view', via: 'password' } as const;
-    const passwordHash = await hashPassword(eves);
-    await operators.add({ ...eve, passwordHash, createdAt: clock.now(), createdBy: 'ada' });
+    await at.world.addOperator('ada@example.com', 'administer');
+    await at.world.addOperator('eve@example.com', 'view');
   });
 
   const file = 'Tenant file of Demo Leads';
   const campaignName = async () => (await at.world.stores.forTenant('demo').campaigns.find('TEXAS'))?.name;
 
   it('show the changes of a tenant file field by field, and apply exactly those after a confirmation', async () => {
-    const page = await personAt(at, 'ada', password, FILE);
+    const page = await personAt(at, 'ada@example.com', FILE);
     const panel = page.getByRole('region', { name: file, exact: true });
     await panel.getByRole('button', { name: 'Edit' }).click();
     const field = panel.getByLabel('Tenant file', { exact: true });
@@ -60,12 +55,12 @@ inBrowser('the settings of a tenant', () => {
     const [entry] = (await at.world.stores.audit.page({}, 5)).filter(
       ({ action }) => action === 'adminApplyCatalog',
     );
-    expect(entry).toMatchObject({ who: 'ada', about: { tenantId: 'demo' }, outcome: 'done' });
+    expect(entry).toMatchObject({ who: 'ada@example.com', about: { tenantId: 'demo' }, outcome: 'done' });
     await page.context().close();
   }, 60_000);
 
   it('count what a file takes away in red, in the preview and before it is applied', async () => {
-    const page = await personAt(at, 'ada', password, FILE);
+    const page = await personAt(at, 'ada@example.com', FILE);
     const panel = page.getByRole('region', { name: file, exact: true });
     await panel.getByRole('button', { name: 'Edit' }).click();
     await panel
@@ -85,7 +80,7 @@ inBrowser('the settings of a tenant', () => {
   }, 60_000);
 
   it('accept an uploaded file, list its problems with their lines, and restore the live file', async () => {
-    const page = await personAt(at, 'ada', password, FILE);
+    const page = await personAt(at, 'ada@example.com', FILE);
     const panel = page.getByRole('region', { name: file, exact: true });
     const coming = page.waitForEvent('download');
     await panel.getByRole('button', { name: 'Download' }).click();
@@ -107,7 +102,7 @@ inBrowser('the settings of a tenant', () => {
   }, 60_000);
 
   it('accept a vendor’s credentials, and never show them again', async () => {
-    const page = await personAt(at, 'ada', password, CREDENTIALS);
+    const page = await personAt(at, 'ada@example.com', CREDENTIALS);
     const row = page.getByRole('row', { name: 'twilio' });
     await row.getByRole('button', { name: 'Set' }).click();
     const dialog = page.getByRole('dialog', { name: 'Set the credentials of twilio' });
@@ -144,7 +139,7 @@ inBrowser('the settings of a tenant', () => {
   }, 60_000);
 
   it('name the required role to one that may change neither, and offer it no button', async () => {
-    const page = await personAt(at, 'eve', eves, FILE);
+    const page = await personAt(at, 'eve@example.com', FILE);
     await page.getByText('Changing the file requires the administer role; yours is view.').waitFor();
     expect(await page.getByRole('button', { name: 'Edit' }).count()).toBe(0);
     await page.getByRole('link', { name: 'Vendor credentials' }).click();
@@ -156,7 +151,7 @@ inBrowser('the settings of a tenant', () => {
   });
 
   it.each(['light', 'dark'] as const)('have no serious axe findings on a phone, %s', async (colorScheme) => {
-    const page = await personAt(at, 'ada', password, FILE, { ...phone, colorScheme });
+    const page = await personAt(at, 'ada@example.com', FILE, { ...phone, colorScheme });
     const panel = page.getByRole('region', { name: file, exact: true });
     await panel.getByText('Show YAML').click();
     expect(await axeFindings(page)).toEqual([]);

@@ -1,5 +1,6 @@
 /** Two concurrent dashboard processes, and one that starts later, as an operator uses them in a browser. */
 import { duringTests } from '@sluice/testing';
+import { operator } from '../dashboards.js';
 import { inBrowser, logIn, openDashboard } from './open-dashboard.js';
 
 const at = duringTests(openDashboard);
@@ -23,7 +24,7 @@ inBrowser('dashboards side by side', () => {
       await row.getByText('paused', { exact: true }).waitFor();
     }
     const [entry] = await at.world.stores.audit.page({}, 1);
-    expect(entry).toMatchObject({ who: 'operator', action: 'adminPauseQueue', outcome: 'done' });
+    expect(entry).toMatchObject({ who: operator, action: 'adminPauseQueue', outcome: 'done' });
 
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByLabel('Password').waitFor();
@@ -36,8 +37,10 @@ inBrowser('dashboards side by side', () => {
 
   it('report that a logout could not be recorded while MongoDB is unavailable, and end the session anyway', async () => {
     const page = await at.newPage();
-    await page.goto(`${at.world.withoutDatabase}/queues`);
+    const losing = await at.world.losing();
+    await page.goto(`${losing.url}/queues`);
     await logIn(page);
+    await losing.takeAway();
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByText('You are logged out in this browser.').waitFor();
     await page.getByText('The audit has no entry for this logout.').waitFor();

@@ -1,4 +1,4 @@
-/** The whole dashboard: the login page without a session, the frame with one. */
+/** The whole dashboard: the login page without a session, the frame with one, and the pages of links with and without. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect } from 'react';
 import { useWatchedConnection } from './api/connection.js';
@@ -8,8 +8,10 @@ import { loadSession, useSession } from './api/session.js';
 import { Failed } from './components/states.js';
 import { Frame } from './frame/frame.js';
 import { orLoadAgain } from './frame/load-again.js';
+import { isLinkPage } from './pages/login/link-pages.js';
 
 const LoginPage = lazy(orLoadAgain(() => import('./pages/login/login-page.js')));
+const LinkPage = lazy(orLoadAgain(() => import('./pages/login/link-page.js')));
 
 export function App() {
   return (
@@ -27,6 +29,7 @@ function Inside() {
   useEffect(() => {
     if (session === 'unknown' && !isLost) loadSession().catch(() => undefined);
   }, [session, isLost]);
+  if (session !== 'unknown' && isLinkPage(location.pathname)) return <LinkPage />;
   if (session === 'none') return <LoginPage />;
   if (session !== 'unknown') return <Frame />;
   return isLost ? <Failed problem={new Problem('OFFLINE', '')} /> : null;

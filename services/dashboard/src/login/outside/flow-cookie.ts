@@ -2,9 +2,8 @@
  * The state of a login that a browser keeps while it is at the provider: a signed cookie, valid for ten minutes, that
  * comes back with the provider's redirect.
  */
-import { createHmac } from 'node:crypto';
+import { cookieNamed, type Signer } from '@sluice/identity';
 import { z } from 'zod';
-import { cookieNamed, equal } from '../sessions.js';
 import type { Flow } from './oidc.js';
 
 /** A login in progress, and the page to show after it. */
@@ -30,20 +29,18 @@ export interface FlowCookie {
   remove(secure: boolean): string;
 }
 
-/** The cookie, signed with the key of the sessions. */
-export function flowCookie(signingKey: () => Buffer): FlowCookie {
-  const sign = (text: string): string =>
-    createHmac('sha256', signingKey()).update(`login ${text}`).digest('base64url');
+/** The cookie, signed as that of a session is. */
+export function flowCookie(signer: Signer): FlowCookie {
   // Lax: a browser sends no strict cookie with a redirect from another site.
   const attributes = (secure: boolean) => `Path=/login; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
   return {
     write: (begun, now, secure) => {
       const text = Buffer.from(JSON.stringify({ ...begun, expiresAt: now + LASTS_MS })).toString('base64url');
-      return `${COOKIE}=${text}.${sign(text)}; ${attributes(secure)}; Max-Age=${LASTS_MS / 1000}`;
+      return `${COOKIE}=${text}.${signer.sign('login', text)}; ${attributes(secure)}; Max-Age=${LASTS_MS / 1000}`;
     },
     read: (cookies, now) => {
       const [text = '', signature = ''] = cookieNamed(COOKIE, cookies)?.split('.') ?? [];
-      if (!equal(signature, sign(text))) return undefined;
+      if (!signer.isSigned('login', text, signature)) return undefined;
       const { expiresAt, ...begun } = begunSchema.parse(
         JSON.parse(Buffer.from(text, 'base64url').toString()),
       );

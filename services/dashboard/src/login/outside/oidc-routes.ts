@@ -1,32 +1,31 @@
 /** Logging in with the OpenID provider: the redirect to it, and the callback. */
 import type { GuessLimiter } from '@sluice/http';
+import type { Accounts, Signer } from '@sluice/identity';
 import { clientAddress } from '@sluice/process';
 import { Router, type Request, type Response } from 'express';
 import { html } from '../../pages/html.js';
-import { beginSession, type SessionParts } from '../begin-session.js';
+import { beginSession, loginFrom, type SessionParts } from '../begin-session.js';
 import { flowCookie } from './flow-cookie.js';
 import { CALLBACK, type OidcProvider, type OidcRefusal } from './oidc.js';
-import { operatorOf, type OutsideOperators } from './outside-operator.js';
 
 /** The dependencies of these routes. */
-export interface OidcParts extends SessionParts, OutsideOperators {
-  readonly stores: SessionParts['stores'];
+export interface OidcParts extends SessionParts {
+  readonly accounts: Pick<Accounts, 'logInOutside'>;
+  readonly signer: Signer;
   readonly provider: OidcProvider;
   readonly guesses: GuessLimiter;
 }
 
 /** Why a person is back at the login page; the web app has a sentence for each reason. */
-export type LoginRefusal = OidcRefusal | 'name_taken' | 'disabled' | 'other_browser' | 'too_many';
+export type LoginRefusal = OidcRefusal | 'address_taken' | 'disabled' | 'other_browser' | 'too_many';
 
 /** `GET /login/oidc?back=…` redirects to the provider, which sends the browser back to {@link CALLBACK}. */
 export function oidcRoutes(parts: OidcParts): Router {
-  const { provider, identities, secure } = parts;
-  const cookie = flowCookie(() => identities.known().signingKey);
+  const { provider, accounts, signer, secure } = parts;
+  const cookie = flowCookie(signer);
   const router = Router();
 
   router.get('/login/oidc', async (request, response) => {
-    // A dashboard that has just started does not know the signing key yet, and could not read its own cookie later.
-    if (!identities.known().isRead) await identities.readAgain();
     const begun = await provider.begin();
     if (!begun) return refuse(parts, request, response, 'provider_away');
     const back = pathOf(request.query['back']);
@@ -45,10 +44,10 @@ export function oidcRoutes(parts: OidcParts): Router {
     const { search } = new URL(request.originalUrl, 'http://dashboard');
     const cameBack = await provider.finish(search, begun);
     if (cameBack.kind === 'refused') return refuse(parts, request, response, cameBack.because);
-    const found = await operatorOf(parts, cameBack.person);
-    if (found.kind === 'refused') return refuse(parts, request, response, found.because);
+    const login = await accounts.logInOutside(cameBack.person, loginFrom(request));
+    if (login.kind === 'refused') return refuse(parts, request, response, login.because);
     await parts.guesses.succeeded('oidc', from);
-    await beginSession(parts, found.operator, request, response);
+    await beginSession(parts, login.begun, 'oidc', request, response);
     sendOn(response, begun.back);
   });
 

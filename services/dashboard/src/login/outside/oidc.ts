@@ -3,10 +3,11 @@
  * It returns the person whom the provider confirms, or why there is none. The library checks that a token comes from
  * the provider, is meant for us, belongs to this login and has not expired.
  */
+import { addressFrom, isAddress, type OutsidePerson } from '@sluice/identity';
 import { errorFields, type Logger } from '@sluice/process';
-import { isOperatorName, operatorName, type OutsidePerson } from '@sluice/store';
 import * as client from 'openid-client';
 import type { OidcSettings } from './outside-config.js';
+import { isName, nameFrom } from './person-name.js';
 import { roleIn } from './roles-of-groups.js';
 
 /** The state that a browser keeps while it is at the provider. */
@@ -23,7 +24,7 @@ export type OidcRefusal =
   | 'provider_refused'
   /** The callback proves nothing for this browser: another state or nonce, a wrong or expired token, a used code. */
   | 'not_proven'
-  /** The name claim is missing, is not valid as an operator's name, or is an email address that was not verified. */
+  /** The name claim is missing, is not valid as a name, or is an email address that was not verified. */
   | 'no_name'
   /** No group of the person has a role here. */
   | 'no_role';
@@ -137,12 +138,16 @@ async function claimsOf(
 
 function personOf(claims: Claims, { nameClaim, groupsClaim, roles }: OidcSettings): CameBack {
   const claimed = claimAt(claims, nameClaim);
-  const name = typeof claimed === 'string' ? operatorName(claimed) : '';
+  const name = typeof claimed === 'string' ? nameFrom(claimed) : '';
   const isUnverified = nameClaim === 'email' && claims['email_verified'] === false;
-  if (!isOperatorName(name) || isUnverified) return { kind: 'refused', because: 'no_name' };
+  if (!isName(name) || isUnverified) return { kind: 'refused', because: 'no_name' };
   const role = roleIn(roles, groupsIn(claimAt(claims, groupsClaim)));
   if (!role) return { kind: 'refused', because: 'no_role' };
-  return { kind: 'person', person: { name, via: 'oidc', subject: `${claims.iss} ${claims.sub}`, role } };
+  const email = typeof claims['email'] === 'string' ? addressFrom(claims['email']) : '';
+  // An address that the provider has not verified may be somebody else's.
+  const address = isAddress(email) && claims['email_verified'] !== false ? email : undefined;
+  const subject = `${claims.iss} ${claims.sub}`;
+  return { kind: 'person', person: { name, address, via: 'oidc', subject, role } };
 }
 
 // Some providers use claim names with dots or URLs, so the whole name is tried first.

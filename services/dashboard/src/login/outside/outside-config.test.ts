@@ -1,11 +1,12 @@
 import { readConfig } from '@sluice/process';
+import { testEncryptionKey } from '@sluice/testing';
 import { configShape } from '../../config.js';
 import { outsideSettings } from './outside-config.js';
 
 const needed = {
   MONGODB_URL: 'mongodb://127.0.0.1/x',
   REDIS_URL: 'redis://127.0.0.1',
-  OPERATOR_PASSWORD: 'x',
+  ENCRYPTION_KEY: testEncryptionKey,
 };
 const oidc = {
   OIDC_ISSUER: 'https://login.example',

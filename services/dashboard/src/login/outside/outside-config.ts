@@ -10,7 +10,9 @@ const headerName = z.string().regex(/^[A-Za-z0-9-]+$/, 'must be the name of a he
 export const outsideFragment = {
   DASHBOARD_URL: address
     .optional()
-    .describe('The dashboard’s public address, to which the OpenID provider redirects after a login.'),
+    .describe(
+      'The dashboard’s public address: links that set a password begin with it, and an OpenID provider redirects to it.',
+    ),
   OPERATOR_GROUPS: z
     .string()
     .default('')
@@ -60,6 +62,9 @@ export const outsideFragment = {
   PROXY_AUTH_GROUPS_HEADER: headerName
     .default('Remote-Groups')
     .describe('The header in which the proxy sends the person’s groups, separated by commas or `|`.'),
+  PROXY_AUTH_EMAIL_HEADER: headerName
+    .default('Remote-Email')
+    .describe('The header in which the proxy sends the person’s e-mail address, if it does.'),
 } as const;
 
 /** A configured OpenID provider. */
@@ -81,6 +86,7 @@ export interface ProxySettings {
   readonly from: readonly string[];
   readonly userHeader: string;
   readonly groupsHeader: string;
+  readonly emailHeader: string;
   readonly roles: RolesOfGroups;
 }
 
@@ -120,6 +126,7 @@ export function outsideSettings(config: Config): OutsideSettings | { readonly pr
       roles,
       userHeader: config.PROXY_AUTH_USER_HEADER.toLowerCase(),
       groupsHeader: config.PROXY_AUTH_GROUPS_HEADER.toLowerCase(),
+      emailHeader: config.PROXY_AUTH_EMAIL_HEADER.toLowerCase(),
     },
   };
 }

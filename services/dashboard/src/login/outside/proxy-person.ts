@@ -1,8 +1,9 @@
 /** The person whom an authenticating proxy names in its headers. From any other address these headers are ignored. */
-import { isOperatorName, operatorName, type OutsidePerson } from '@sluice/store';
+import { addressFrom, isAddress, type OutsidePerson } from '@sluice/identity';
 import type { Request } from 'express';
 import { BlockList, isIP } from 'node:net';
 import type { ProxySettings } from './outside-config.js';
+import { isName, nameFrom } from './person-name.js';
 import { roleIn } from './roles-of-groups.js';
 
 /** The content of a request's headers. */
@@ -23,25 +24,37 @@ const LONGEST = 200;
  * Reads the headers of requests whose connection comes from an address that both PROXY_AUTH_FROM and TRUST_PROXY name,
  * regardless of `X-Forwarded-For`.
  */
-export function readProxyOf({ from, userHeader, groupsHeader, roles }: ProxySettings): ReadProxy {
+export function readProxyOf({
+  from,
+  userHeader,
+  groupsHeader,
+  emailHeader,
+  roles,
+}: ProxySettings): ReadProxy {
   const isFrom = matcherOf(from);
   return (request) => {
     const peer = request.socket.remoteAddress ?? '';
     const isTrusted = request.app.get('trust proxy fn') as (address: string, hop: number) => boolean;
     if (!isFrom(peer) || !isTrusted(peer, 0)) return nothing;
-    const { [userHeader]: names = [], [groupsHeader]: groupLists = [] } = request.headersDistinct;
+    const {
+      [userHeader]: names = [],
+      [groupsHeader]: groupLists = [],
+      [emailHeader]: emails = [],
+    } = request.headersDistinct;
     const [said = ''] = names;
     if (said === '') return nothing;
-    const name = operatorName(said);
+    const name = nameFrom(said);
     // A proxy that appends its header to the client's own would let the client choose the person.
-    if (names.length > 1 || groupLists.length > 1)
+    if (names.length > 1 || groupLists.length > 1 || emails.length > 1)
       return { kind: 'refused', name: 'a person', because: 'the proxy passes on headers that clients send' };
-    if (!isOperatorName(name))
-      return { kind: 'refused', name: name.slice(0, LONGEST), because: 'this is not a valid operator name' };
+    if (!isName(name))
+      return { kind: 'refused', name: name.slice(0, LONGEST), because: 'this is not a valid name' };
     const groups = (groupLists[0] ?? '').split(/[,|]/).map((group) => group.trim());
     const role = roleIn(roles, groups);
     if (!role) return { kind: 'refused', name, because: 'none of the person’s groups has a role here' };
-    return { kind: 'person', person: { name, via: 'proxy', subject: name, role } };
+    const email = addressFrom(emails[0] ?? '');
+    const address = isAddress(email) ? email : undefined;
+    return { kind: 'person', person: { name, address, via: 'proxy', subject: name, role } };
   };
 }
 

@@ -1,20 +1,20 @@
 /** Logging in as the person whom a trusted proxy names, and the list of login ways. */
+import type { Accounts } from '@sluice/identity';
 import { clientAddress } from '@sluice/process';
 import { Router } from 'express';
 import { isSameOrigin } from '../../guard/changes.js';
-import { beginSession, type SessionParts } from '../begin-session.js';
-import { operatorOf, type OutsideOperators } from './outside-operator.js';
+import { beginSession, loginFrom, type SessionParts } from '../begin-session.js';
 import type { ReadProxy } from './proxy-person.js';
 
 /** The dependencies of these routes. */
-export interface ProxyParts extends SessionParts, OutsideOperators {
-  readonly stores: SessionParts['stores'];
+export interface ProxyParts extends SessionParts {
+  readonly accounts: Pick<Accounts, 'logInOutside'>;
   readonly readProxy: ReadProxy;
 }
 
 const refusals = {
-  name_taken: (name: string) =>
-    `Another operator already has the name ${name}. An administrator can remove that operator.`,
+  address_taken: (name: string) =>
+    `Another person already has an account with the address of ${name}. Log in with its password.`,
   disabled: (name: string) => `An administrator has disabled the access of ${name}.`,
 };
 
@@ -36,9 +36,9 @@ export function proxyRoutes(parts: ProxyParts): Router {
         'FORBIDDEN',
         `The proxy identified you as ${said.name}, who may not log in: ${said.because}.`,
       );
-    const found = await operatorOf(parts, said.person);
-    if (found.kind === 'refused') return refuse(403, 'FORBIDDEN', refusals[found.because](said.person.name));
-    await beginSession(parts, found.operator, request, response);
+    const login = await parts.accounts.logInOutside(said.person, loginFrom(request));
+    if (login.kind === 'refused') return refuse(403, 'FORBIDDEN', refusals[login.because](said.person.name));
+    await beginSession(parts, login.begun, 'proxy', request, response);
     response.json({ success: true });
   });
   return router;

@@ -8,8 +8,6 @@ export interface Sent {
   /** Undefined values and empty texts are left out. */
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>> | undefined;
   readonly body?: unknown;
-  /** Fields as an HTML form sends them, instead of a body. */
-  readonly form?: Readonly<Record<string, string>>;
   readonly csrfToken?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -65,8 +63,7 @@ function headersOf({ body, csrfToken }: Sent): Record<string, string> {
   };
 }
 
-function bodyOf({ body, form }: Sent): BodyInit | null {
-  if (form) return new URLSearchParams(form);
+function bodyOf({ body }: Sent): BodyInit | null {
   return body === undefined ? null : JSON.stringify(body);
 }
 

@@ -7,6 +7,7 @@ import { request } from './request.js';
 /** The current person's session. */
 export interface Session {
   readonly name: string;
+  readonly personId: string;
   readonly role: AdminRole;
   /** Sent with every change. */
   readonly csrfToken: string;
@@ -53,8 +54,8 @@ export function noteSessionEnded(): void {
 }
 
 /** Begins a session; call {@link loadSession} afterwards. Rejects with the problem that the login page shows. */
-export async function logIn(fields: Readonly<Record<string, string>>): Promise<void> {
-  await request('POST', '/login', { form: fields });
+export async function logIn(body: Readonly<Record<string, string>>): Promise<void> {
+  await request('POST', '/login', { body });
 }
 
 /** Ends the session; a session that has already ended counts as success. */
@@ -67,6 +68,16 @@ export async function logOut(): Promise<void> {
     if (!(error instanceof Problem) || error.code !== 'UNAUTHORIZED') throw error;
   }
   useSession.setState({ hasLoggedOut: true, session: 'none' });
+}
+
+/** Accepts an invitation; whoever was not logged in then is. Rejects with the problem that the page shows. */
+export async function acceptInvitation(body: Readonly<Record<string, string>>): Promise<void> {
+  await request('POST', '/invitation/accept', { body, csrfToken: operator()?.csrfToken });
+}
+
+/** Sets the password that a link was made for. */
+export async function resetPassword(body: Readonly<Record<string, string>>): Promise<void> {
+  await request('POST', '/password/reset', { body });
 }
 
 /** The login ways besides the password. */

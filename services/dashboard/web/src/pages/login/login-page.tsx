@@ -104,22 +104,23 @@ interface PasswordFormProps {
 }
 
 const login = z.object({
-  username: z.string(),
+  email: z.string().check(z.minLength(1, 'Type your e-mail address.')),
   password: z.string().check(z.minLength(1, 'Type your password.')),
 });
 
 function PasswordForm({ enter, isOnlyWay }: PasswordFormProps) {
-  const form = useForm({ resolver: zodResolver(login), defaultValues: { username: '', password: '' } });
+  const form = useForm({ resolver: zodResolver(login), defaultValues: { email: '', password: '' } });
   const submit = form.handleSubmit((fields) => enter(() => logIn(fields)));
   return (
     <FormProvider {...form}>
       <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
         <FormText
-          name="username"
-          label="Name"
-          hint="Choose one at your first login. If empty, you log in as “operator”."
+          name="email"
+          label="E-mail address"
+          type="email"
           autoComplete="username"
           autoFocus={isOnlyWay}
+          required
         />
         <FormText name="password" label="Password" type="password" autoComplete="current-password" required />
         <Button main={isOnlyWay} type="submit">

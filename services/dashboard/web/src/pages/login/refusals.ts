@@ -5,7 +5,7 @@ const sentences: Readonly<Record<string, string>> = {
   not_proven: 'The login provider’s answer does not belong to this login. Start again.',
   no_name: 'The login provider sent no name that Sluice can use. Ask an administrator.',
   no_role: 'The login provider knows you, but none of your groups has a role here. Ask an administrator.',
-  name_taken: 'Another operator already has your name. Ask an administrator.',
+  address_taken: 'Another account already has your address. Log in with its password.',
   disabled: 'An administrator has disabled your access.',
   other_browser: 'This login started in another browser or more than ten minutes ago. Start again.',
   too_many: 'Too many attempts. Wait a minute and start again.',

@@ -1,4 +1,4 @@
-/** Adding a person with a name and a role; the password is shown only once. */
+/** Adding a person with an address and a role; the link to set a password is shown only once. */
 import type { adminAddOperator } from '@sluice/contracts';
 import { adminRoles } from '@sluice/contracts/words';
 import { useState } from 'react';
@@ -9,25 +9,26 @@ import { optionsOf } from '../../components/choice.js';
 import { ask } from '../../components/confirm.js';
 import { FormSelect, FormText } from '../../components/form-fields.js';
 import { requiredText } from '../../components/form-texts.js';
-import { PasswordOnce, type GivenPassword } from './password-once.js';
+import { LinkOnce, type GivenLink } from './link-once.js';
 
-const person = z.object({ name: requiredText(), role: z.enum(adminRoles) });
+const person = z.object({ email: requiredText(), role: z.enum(adminRoles) });
 
 export function AddPerson() {
-  const [given, setGiven] = useState<GivenPassword>();
+  const [given, setGiven] = useState<GivenLink>();
   const add = (): void =>
     ask({
       title: 'Add a person',
-      what: 'The person logs in with this name and a password that is shown to you once.',
+      what: 'The person sets a password under a link that is shown to you once.',
       does: 'Add person',
       schema: person,
-      initial: { name: '', role: 'view' },
+      initial: { email: '', role: 'view' },
       fields: (
         <>
           <FormText
-            name="name"
-            label="Name"
-            hint="Letters, digits and . _ @ + -. The audit records the person’s actions under this name."
+            name="email"
+            label="E-mail address"
+            type="email"
+            hint="The person logs in with it, and the audit records the person’s actions under it."
             autoComplete="off"
             required
           />
@@ -35,10 +36,10 @@ export function AddPerson() {
         </>
       ),
       run: async (body) => {
-        const { operator, password } = await call<typeof adminAddOperator>('POST', '/admin/v1/operators', {
+        const invited = await call<typeof adminAddOperator>('POST', '/admin/v1/operators/invitations', {
           body,
         });
-        setGiven({ name: operator.name, password });
+        setGiven({ ...invited, lasts: '7 days' });
       },
     });
   return (
@@ -46,7 +47,7 @@ export function AddPerson() {
       <Button main onClick={add}>
         Add a person
       </Button>
-      {given && <PasswordOnce given={given} onClose={() => setGiven(undefined)} />}
+      {given && <LinkOnce given={given} onClose={() => setGiven(undefined)} />}
     </>
   );
 }

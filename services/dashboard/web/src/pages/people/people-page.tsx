@@ -1,4 +1,4 @@
-/** People: who works on this installation, in which role, and when they last logged in. */
+/** People: who works on this installation, in which role, and when they were last here. */
 import type { adminListOperators, OperatorView } from '@sluice/contracts';
 import { useAnswer } from '../../api/queries.js';
 import { may, operator } from '../../api/session.js';
@@ -26,7 +26,12 @@ export default function PeoplePage() {
       >
         <Loaded from={answer}>
           {({ operators }) => (
-            <Table label="Operators" columns={columns()} rows={operators} keyOf={({ name }) => name} />
+            <Table
+              label="Operators"
+              columns={columns()}
+              rows={operators}
+              keyOf={({ personId }) => personId}
+            />
           )}
         </Loaded>
       </Panel>
@@ -46,21 +51,21 @@ export default function PeoplePage() {
 function columns(): readonly Column<OperatorView>[] {
   return [
     {
-      head: 'Name',
-      cell: ({ name }) => (
+      head: 'Address',
+      cell: ({ address, personId }) => (
         <span className="nowrap">
-          {name}
-          {name === operator()?.name && <span className="quiet"> (you)</span>}
+          {address}
+          {personId === operator()?.personId && <span className="quiet"> (you)</span>}
         </span>
       ),
     },
     { head: 'Role', shrink: true, cell: ({ role }) => role },
     { head: 'Login method', shrink: true, cell: wayText },
     {
-      head: 'Last login',
+      head: 'Last seen',
       shrink: true,
-      cell: ({ lastLoginAt }) =>
-        lastLoginAt === null ? <span className="quiet">never</span> : <TimeAndAge at={lastLoginAt} />,
+      cell: ({ lastSeenAt }) =>
+        lastSeenAt === null ? <span className="quiet">never</span> : <TimeAndAge at={lastSeenAt} />,
     },
     {
       head: 'Added',
@@ -96,8 +101,8 @@ function columns(): readonly Column<OperatorView>[] {
   ];
 }
 
-function wayText({ via, passwordOf }: OperatorView): string {
+function wayText({ via }: OperatorView): string {
   if (via === 'oidc') return 'OpenID provider';
   if (via === 'proxy') return 'proxy';
-  return passwordOf === 'environment' ? 'OPERATOR_PASSWORD' : 'password';
+  return 'password';
 }

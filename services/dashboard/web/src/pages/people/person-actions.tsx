@@ -1,4 +1,4 @@
-/** An administrator's operations on another person: role, password, login permission, and removal. */
+/** An administrator's operations on another person: role, password link, permission to log in, and removal. */
 import type {
   adminDisableOperator,
   adminEnableOperator,
@@ -17,16 +17,16 @@ import { Button } from '../../components/button.js';
 import { ask, confirm } from '../../components/confirm.js';
 import { toastGood } from '../../components/toast.js';
 import { RoleField } from './add-person.js';
-import { PasswordOnce, type GivenPassword } from './password-once.js';
+import { LinkOnce, type GivenLink } from './link-once.js';
 
 interface PersonActionsProps {
   readonly person: OperatorView;
 }
 
 export function PersonActions({ person }: PersonActionsProps) {
-  const [given, setGiven] = useState<GivenPassword>();
-  // Each of these would end the session that requests it.
-  if (person.name === operator()?.name) return <span className="quiet">ask another administrator</span>;
+  const [given, setGiven] = useState<GivenLink>();
+  if (person.personId === operator()?.personId)
+    return <span className="quiet">ask another administrator</span>;
   return (
     <span className="actions">
       {person.via === 'password' && (
@@ -34,8 +34,8 @@ export function PersonActions({ person }: PersonActionsProps) {
           <Button small onClick={() => changeRole(person)}>
             Role
           </Button>
-          <Button small onClick={() => resetPassword(person, setGiven)}>
-            Password
+          <Button small onClick={() => makePasswordLink(person, setGiven)}>
+            Password link
           </Button>
         </>
       )}
@@ -51,69 +51,65 @@ export function PersonActions({ person }: PersonActionsProps) {
       <Button small danger onClick={() => remove(person)}>
         Remove
       </Button>
-      {given && <PasswordOnce given={given} onClose={() => setGiven(undefined)} />}
+      {given && <LinkOnce given={given} onClose={() => setGiven(undefined)} />}
     </span>
   );
 }
 
 const newRole = z.object({ role: z.enum(adminRoles) });
 
-function changeRole({ name, role }: OperatorView): void {
+function changeRole({ personId, address: name, role }: OperatorView): void {
   ask({
     title: `Change the role of ${name}`,
-    what: `The sessions of ${name} end within seconds; the new role applies from the next login.`,
+    what: `The new role of ${name} applies within seconds, without a new login.`,
     does: 'Change role',
     schema: newRole,
     initial: { role },
     fields: <RoleField />,
     run: async (body) => {
-      await call<typeof adminSetOperatorRole>('PUT', pathTo`/admin/v1/operators/${name}/role`, { body });
+      await call<typeof adminSetOperatorRole>('POST', pathTo`/admin/v1/operators/${personId}/role`, { body });
       toastGood(`${name} has the ${body.role} role.`);
     },
   });
 }
 
-function resetPassword({ name, passwordOf }: OperatorView, setGiven: (given: GivenPassword) => void): void {
+function makePasswordLink(
+  { personId, address: name }: OperatorView,
+  setGiven: (given: GivenLink) => void,
+): void {
   confirm({
-    title: `Reset the password of ${name}?`,
+    title: `Make a password link for ${name}?`,
     what: (
       <p>
-        {passwordOf === 'environment'
-          ? `${name} logs in with a new password instead of OPERATOR_PASSWORD. `
-          : 'The old password stops working. '}
-        The sessions of {name} end within seconds. The new password is shown to you once.
+        With the link {name} sets a new password, which ends all sessions of {name}. Until then the old
+        password goes on working. The link is shown to you once.
       </p>
     ),
-    does: 'Reset password',
+    does: 'Make link',
     run: async () => {
-      const { password } = await call<typeof adminResetOperatorPassword>(
+      const { link } = await call<typeof adminResetOperatorPassword>(
         'POST',
-        pathTo`/admin/v1/operators/${name}/password`,
+        pathTo`/admin/v1/operators/${personId}/password-link`,
       );
-      setGiven({ name, password });
+      setGiven({ address: name, link, lasts: '30 minutes' });
     },
   });
 }
 
-function disable({ name }: OperatorView): void {
+function disable({ personId, address: name }: OperatorView): void {
   confirm({
     title: `Disable ${name}?`,
-    what: (
-      <p>
-        The sessions of {name} end within seconds, and {name} cannot log in until you enable the account
-        again.
-      </p>
-    ),
+    what: <p>{name} is out within seconds, and cannot log in until you enable the account again.</p>,
     does: `Disable ${name}`,
     danger: true,
     run: async () => {
-      await call<typeof adminDisableOperator>('POST', pathTo`/admin/v1/operators/${name}/disable`);
+      await call<typeof adminDisableOperator>('POST', pathTo`/admin/v1/operators/${personId}/disable`);
       toastGood(`${name} is disabled.`);
     },
   });
 }
 
-function enable({ name, role }: OperatorView): void {
+function enable({ personId, address: name, role }: OperatorView): void {
   confirm({
     title: `Enable ${name}?`,
     what: (
@@ -123,18 +119,18 @@ function enable({ name, role }: OperatorView): void {
     ),
     does: `Enable ${name}`,
     run: async () => {
-      await call<typeof adminEnableOperator>('POST', pathTo`/admin/v1/operators/${name}/enable`);
+      await call<typeof adminEnableOperator>('POST', pathTo`/admin/v1/operators/${personId}/enable`);
       toastGood(`${name} can log in again.`);
     },
   });
 }
 
-function remove({ name, via }: OperatorView): void {
+function remove({ personId, address: name, via }: OperatorView): void {
   confirm({
     title: `Remove ${name}?`,
     what: (
       <p>
-        The sessions of {name} end within seconds. What {name} did stays in the audit.
+        {name} is out within seconds. What {name} did stays in the audit.
         {via !== 'password' &&
           ` The next login through the provider or proxy adds ${name} again; disable ${name} to prevent that.`}
       </p>
@@ -142,7 +138,7 @@ function remove({ name, via }: OperatorView): void {
     does: `Remove ${name}`,
     danger: true,
     run: async () => {
-      await call<typeof adminRemoveOperator>('DELETE', pathTo`/admin/v1/operators/${name}`);
+      await call<typeof adminRemoveOperator>('POST', pathTo`/admin/v1/operators/${personId}/remove`);
       toastGood(`${name} is removed.`);
     },
   });

@@ -1,0 +1,293 @@
+/**
+ * Accounts: how people get one, prove that it is theirs, and lose it. What the library keeps is written in an order in
+ * which every step can be repeated, because there are no transactions: whoever dies in between leaves nothing that the
+ * next attempt does not take up.
+ */
+import { INSTALLATION, isDuplicateKey, type MemberVia, type NewMember, type Stores } from '@sluice/store';
+import { randomBytes } from 'node:crypto';
+import { addressOfName, personNamed } from './address.js';
+import { ADDRESS_HEADER, LINK_SECONDS, type Library } from './library.js';
+import { passwordWeakness } from './password-rule.js';
+
+/** A person with an account. */
+export interface Person {
+  readonly userId: string;
+  readonly address: string;
+  /** What the person is called on pages. */
+  readonly name: string;
+}
+
+/** From where a person logs in, as the person's list of devices shows it. */
+export interface LoginFrom {
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** A person whose name and role come from a provider or a proxy. */
+export interface OutsidePerson {
+  readonly name: string;
+  readonly address?: string | undefined;
+  readonly via: Exclude<MemberVia, 'password'>;
+  /** The permanent identity of the person, even under another name or address. */
+  readonly subject: string;
+  readonly role: NewMember['role'];
+}
+
+/** A begun session. */
+export interface Begun {
+  readonly person: Person;
+  readonly token: string;
+}
+
+export type OutsideLogin =
+  | { readonly kind: 'begun'; readonly begun: Begun }
+  | { readonly kind: 'refused'; readonly because: 'address_taken' | 'disabled' };
+
+/** What came of opening a link that sets a password. */
+export type LinkOpened =
+  | { readonly kind: 'done'; readonly person: Person }
+  /** The link is wrong, used, revoked or expired. */
+  | { readonly kind: 'not_valid' }
+  | { readonly kind: 'weak'; readonly problem: string }
+  /** The address has an account, whose holder has to log in first. */
+  | { readonly kind: 'log_in'; readonly address: string };
+
+export interface Accounts {
+  /** Whether there is an account with this address. */
+  isKnown(address: string): Promise<boolean>;
+  /** Begins a session of the person with this password; undefined if it is wrong or the person has no place here. */
+  logIn(
+    attempt: { readonly address: string; readonly password: string },
+    from: LoginFrom,
+  ): Promise<Begun | undefined>;
+  /** Begins a session of a person who has proven the account in another way. */
+  begin(person: Person, from: LoginFrom): Promise<Begun>;
+  /** Finds or makes the account of a person from outside, gives it the role, and begins a session. */
+  logInOutside(person: OutsidePerson, from: LoginFrom): Promise<OutsideLogin>;
+  /** Accepts the invitation of a link, for a new account or for the one of `loggedIn`. */
+  acceptInvitation(
+    sent: { readonly token: string; readonly name: string; readonly password: string },
+    loggedIn: Person | undefined,
+  ): Promise<LinkOpened>;
+  /** Sets the password that a link was made for, and ends all sessions of the account. */
+  resetPassword(token: string, password: string): Promise<LinkOpened>;
+  /** Makes a link token with which the person can set a password, once and for a short time. */
+  passwordToken(userId: string): Promise<{ readonly token: string; readonly expiresAt: Date }>;
+  /** Deletes the account of a person who has no place left, with all its sessions. */
+  removeIfPlaceless(userId: string): Promise<void>;
+  /** Makes this account an administrator while the installation has none. Returns whether it did. */
+  restoreAdministrator(address: string, password: string): Promise<boolean>;
+}
+
+type UsedStores = Pick<Stores, 'operators' | 'memberships' | 'invitations' | 'clock'>;
+
+const RESET = 'reset-password:';
+const notValid = { kind: 'not_valid' } as const;
+
+/** The accounts of an installation. */
+export function accountsOf(library: () => Promise<Library>, stores: UsedStores): Accounts {
+  const { operators, memberships, invitations, clock } = stores;
+  const context = async () => (await library()).$context;
+  const adapter = async () => (await context()).internalAdapter;
+
+  async function byAddress(address: string): Promise<Person | undefined> {
+    const found = await (await adapter()).findUserByEmail(address);
+    return found ? personOf(found.user) : undefined;
+  }
+
+  async function byId(userId: string): Promise<Person | undefined> {
+    const found = await (await adapter()).findUserById(userId);
+    return found ? personOf(found) : undefined;
+  }
+
+  /** The account of this address, which is made if there is none. */
+  async function findOrMake(address: string, name: string): Promise<Person> {
+    const found = await byAddress(address);
+    if (found) return found;
+    try {
+      const made = await (
+        await adapter()
+      ).createUser({ email: address, name, emailVerified: true }, { method: 'invitation' });
+      return personOf(made);
+    } catch (error) {
+      const other = isDuplicateKey(error) ? await byAddress(address) : undefined;
+      if (other) return other;
+      throw error;
+    }
+  }
+
+  async function setPassword(userId: string, plain: string): Promise<void> {
+    const { internalAdapter, password } = await context();
+    const hash = await password.hash(plain);
+    if (!(await internalAdapter.findCredentialAccount(userId))) {
+      try {
+        const account = { userId, providerId: 'credential', accountId: userId, password: hash };
+        await internalAdapter.createAccount(account);
+        return;
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+    }
+    await internalAdapter.updatePassword(userId, hash);
+  }
+
+  async function begin(
+    person: Person,
+    from: LoginFrom,
+    way: { readonly via: MemberVia; readonly subject?: string } = { via: 'password' },
+  ): Promise<Begun> {
+    const facts = { ipAddress: from.address, userAgent: from.userAgent, ...way };
+    // `true` keeps these facts where the library has defaults for them.
+    const session = await (await adapter()).createSession(person.userId, false, facts, true);
+    if (!session) throw new Error('the session was not written');
+    await operators.noteSeen(person, clock.now());
+    return { person, token: session.token };
+  }
+
+  async function isPlaceless({ userId }: Person): Promise<boolean> {
+    return (await memberships.of(userId)).length === 0;
+  }
+
+  async function hasPlace(userId: string): Promise<boolean> {
+    return (await memberships.of(userId)).some(({ disabledAt }) => disabledAt === undefined);
+  }
+
+  /** The account of a person from outside; undefined if another person has its address. */
+  async function outsideAccount({ name, via, subject, address }: OutsidePerson): Promise<Person | undefined> {
+    const known = async () => {
+      const account = await (await adapter()).findAccountByKey({ providerId: via, accountId: subject });
+      return account ? byId(account.userId) : undefined;
+    };
+    const before = await known();
+    if (before) return before;
+    const own = address ?? addressOfName(name);
+    const taken = await byAddress(own);
+    // An account that nobody can use and that has no place was begun by a process that died.
+    // It may also be this person's own, from a login at the same moment.
+    if (taken && (!(await isPlaceless(taken)) || (await hasWayIn(taken)))) return known();
+    const { userId } = await findOrMake(own, name);
+    await (
+      await adapter()
+    )
+      .createAccount({ userId, providerId: via, accountId: subject })
+      .catch((error: unknown) => {
+        // The same person at another dashboard at this moment.
+        if (!isDuplicateKey(error)) throw error;
+      });
+    return known();
+  }
+
+  async function hasWayIn({ userId }: Person): Promise<boolean> {
+    return (await (await adapter()).findAccounts(userId)).length > 0;
+  }
+
+  return {
+    isKnown: async (address) => (await byAddress(address)) !== undefined,
+
+    logIn: async ({ address, password }, from) => {
+      const { api } = await library();
+      const headers = new Headers({ 'user-agent': from.userAgent, [ADDRESS_HEADER]: from.address });
+      const signedIn = await api
+        .signInEmail({ body: { email: address, password }, headers })
+        .catch((error: unknown) => {
+          if (isRefusal(error)) return undefined;
+          throw error;
+        });
+      if (!signedIn) return undefined;
+      const { user, token } = signedIn;
+      if (!(await hasPlace(user.id))) {
+        await (await adapter()).deleteSession(token);
+        return undefined;
+      }
+      await operators.noteSeen({ userId: user.id }, clock.now());
+      return { person: personOf(user), token };
+    },
+
+    begin,
+
+    logInOutside: async (outside, from) => {
+      const { via, subject, role } = outside;
+      const person = await outsideAccount(outside);
+      if (!person) return { kind: 'refused', because: 'address_taken' };
+      const { userId, address } = person;
+      const member = { userId, address, role, via, createdAt: clock.now(), createdBy: via };
+      const before = await operators.fromOutside(member);
+      if ((await operators.find(userId))?.disabledAt) return { kind: 'refused', because: 'disabled' };
+      // Its role is that of the groups at its login, so sessions of other groups end.
+      if (before !== undefined && before !== role) await (await adapter()).deleteUserSessions(userId);
+      return { kind: 'begun', begun: await begin(person, from, { via, subject }) };
+    },
+
+    acceptInvitation: async ({ token, name, password }, loggedIn) => {
+      const invitation = await invitations.ofToken(token, clock.now());
+      // Other places come with the people of tenants.
+      if (invitation?.place !== INSTALLATION) return notValid;
+      const { address, role, createdBy } = invitation;
+      const known = await byAddress(address);
+      // An account without a place was begun with this link, or has lost its last place.
+      const isNew = known === undefined || (await isPlaceless(known));
+      if (!isNew && loggedIn?.userId !== known.userId) return { kind: 'log_in', address };
+      const problem = isNew ? passwordWeakness(password, address) : undefined;
+      if (problem !== undefined) return { kind: 'weak', problem };
+      const person = known ?? (await findOrMake(address, name.trim() || personNamed(address)));
+      if (isNew) await setPassword(person.userId, password);
+      const { userId } = person;
+      await operators.add({ userId, address, role, via: 'password', createdAt: clock.now(), createdBy });
+      await invitations.accept(token, clock.now());
+      return { kind: 'done', person };
+    },
+
+    resetPassword: async (token, password) => {
+      const verification = await (await adapter()).findVerificationValue(RESET + token);
+      const person = verification ? await byId(verification.value) : undefined;
+      if (!person) return notValid;
+      const problem = passwordWeakness(password, person.address);
+      if (problem !== undefined) return { kind: 'weak', problem };
+      const { api } = await library();
+      const isSet = await api.resetPassword({ body: { token, newPassword: password } }).then(
+        () => true,
+        (error: unknown) => {
+          if (isRefusal(error)) return false;
+          throw error;
+        },
+      );
+      if (!isSet) return notValid;
+      // The library ends them before it writes the password; this ends those that began in between.
+      await (await adapter()).deleteUserSessions(person.userId);
+      return { kind: 'done', person };
+    },
+
+    passwordToken: async (userId) => {
+      const token = randomBytes(24).toString('base64url');
+      const expiresAt = new Date(Date.now() + LINK_SECONDS * 1000);
+      const link = { identifier: RESET + token, value: userId, expiresAt };
+      await (await adapter()).createVerificationValue(link);
+      return { token, expiresAt };
+    },
+
+    removeIfPlaceless: async (userId) => {
+      const person = await byId(userId);
+      if (person && (await isPlaceless(person))) await (await adapter()).deleteUser(userId);
+    },
+
+    restoreAdministrator: async (address, password) => {
+      if (await operators.isKept()) return false;
+      const { userId } = await findOrMake(address, personNamed(address));
+      await setPassword(userId, password);
+      const createdAt = clock.now();
+      const made = { role: 'administer', via: 'password', createdBy: 'OPERATOR_EMAIL' } as const;
+      await operators.restore({ userId, address, createdAt, ...made });
+      return true;
+    },
+  };
+}
+
+function personOf({ id, email, name }: { id: string; email: string; name: string }): Person {
+  return { userId: id, address: email, name };
+}
+
+// The library answers a wrong password, address or token as an error with a status below 500.
+function isRefusal(error: unknown): boolean {
+  const { name, statusCode } = error as { readonly name?: unknown; readonly statusCode?: unknown };
+  return name === 'APIError' && typeof statusCode === 'number' && statusCode < 500;
+}

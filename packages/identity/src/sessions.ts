@@ -1,0 +1,200 @@
+/**
+ * Sessions as a process sees them. The library keeps them in MongoDB; the cookie is the session's token with a signature
+ * by a key that is not stored. A process believes what it read for a few seconds, so that whatever ends a session ends
+ * it everywhere within that time; while MongoDB does not answer, it believes a session that it has seen for longer, so
+ * that whoever is on call can go on reading.
+ */
+import { DeadlineExceededError, repeat, withDeadline } from '@sluice/concurrency';
+import { INSTALLATION, isStoreUnavailable, type Member, type MemberVia, type Stores } from '@sluice/store';
+import type { Person } from './accounts.js';
+import type { Signer } from './keys.js';
+import { SESSION_SECONDS, type Library } from './library.js';
+
+/** A session of a person who works on the installation. */
+export interface Session {
+  readonly id: string;
+  readonly person: Person;
+  readonly role: Member['role'];
+  readonly via: MemberVia;
+  /** The person's identity at the provider or proxy that began the session. */
+  readonly subject?: string | undefined;
+  readonly expiresAt: number;
+  /** Must accompany every change made in this session. */
+  readonly csrfToken: string;
+  /** What the cookie holds. */
+  readonly token: string;
+  /** MongoDB does not answer, and this is what was read before: good for reading only. */
+  readonly isOld: boolean;
+}
+
+/** Finds and ends sessions. */
+export interface Sessions {
+  /** The `Set-Cookie` value of a begun session, limited to TLS if `secure`. */
+  cookieOf(token: string, secure: boolean): string;
+  /**
+   * The session in a `Cookie` header, as it was within the last five seconds; `anew`: as it is now. Rejects if MongoDB
+   * does not answer and this process knows nothing of it.
+   */
+  find(cookies: string | undefined, how?: { readonly anew?: boolean }): Promise<Session | undefined>;
+  /** Forgets in this process what it believes of a person's sessions. */
+  forget(userId: string): void;
+  /**
+   * Ends a session: in this process at once, everywhere once it resolves. If MongoDB does not answer it rejects, and the
+   * end is stored as soon as MongoDB answers again.
+   */
+  end(session: Session): Promise<void>;
+  /** The `Set-Cookie` value that removes a session from the browser. */
+  cookieGone(secure: boolean): string;
+  close(): Promise<void>;
+}
+
+const COOKIE = 'sluice_session';
+const SESSION = 'session';
+const BELIEVED_MS = 5_000;
+const BELIEVED_IN_OUTAGE_MS = 15 * 60_000;
+/** How long a request waits for MongoDB when this process has seen the session before. */
+const READ_WITHIN_MS = 2_000;
+const READ_AGAIN_MS = 2_000;
+const END_AGAIN_MS = 2_000;
+const MOST_KEPT = 10_000;
+
+/** What this process read of a session; without one, there is none. */
+interface Believed {
+  readonly session: Session | undefined;
+  /** When the reading began, and when the last one failed, by the monotonic clock in milliseconds. */
+  readonly readAt: number;
+  readonly failedAt?: number;
+}
+
+type UsedStores = Pick<Stores, 'memberships' | 'operators' | 'clock'>;
+
+/** The sessions of one process, signed with `signer`. */
+export function sessionsOf(
+  library: () => Promise<Library>,
+  { memberships, operators, clock }: UsedStores,
+  signer: Signer,
+): Sessions {
+  const believed = new Map<string, Believed>();
+  const reading = new Map<string, Promise<Session | undefined>>();
+  const ended = new Map<string, number>();
+  const unwritten = new Set<string>();
+  const attributes = (secure: boolean) => `Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
+
+  function tokenIn(cookies: string | undefined): string | undefined {
+    const [token, signature] = cookieNamed(COOKIE, cookies)?.split('.') ?? [];
+    if (!token || signature === undefined) return undefined;
+    return signer.isSigned(SESSION, token, signature) ? token : undefined;
+  }
+
+  async function read(token: string): Promise<Session | undefined> {
+    const { internalAdapter } = await (await library()).$context;
+    const found = await internalAdapter.findSession(token);
+    if (!found) return undefined;
+    const { user, session } = found;
+    const places = await memberships.of(user.id);
+    const operator = places.find(({ place, disabledAt }) => place === INSTALLATION && !disabledAt);
+    if (!operator) return undefined;
+    // Nobody waits for it, and the next reading makes up for a write that fails.
+    operators.noteSeen(operator, clock.now()).catch(() => undefined);
+    const { via, subject } = session as { readonly via?: MemberVia; readonly subject?: string | null };
+    return {
+      id: session.id,
+      person: { userId: user.id, address: user.email, name: user.name },
+      role: operator.role,
+      via: via ?? 'password',
+      subject: subject ?? undefined,
+      expiresAt: new Date(session.expiresAt).getTime(),
+      csrfToken: signer.sign('csrf', session.id),
+      token,
+      isOld: false,
+    };
+  }
+
+  // Requests of one page come at once, and one reading serves them all.
+  function readShared(token: string): Promise<Session | undefined> {
+    const shared = reading.get(token) ?? readAndKeep(token).finally(() => reading.delete(token));
+    reading.set(token, shared);
+    return shared;
+  }
+
+  async function readAndKeep(token: string): Promise<Session | undefined> {
+    const readAt = performance.now();
+    const session = await read(token);
+    // Insertion order is the order of age.
+    believed.delete(token);
+    believed.set(token, { session, readAt });
+    const [oldest] = believed.keys();
+    if (believed.size > MOST_KEPT && oldest !== undefined) believed.delete(oldest);
+    return session;
+  }
+
+  async function known(token: string, anew: boolean): Promise<Session | undefined> {
+    const now = performance.now();
+    const before = believed.get(token);
+    if (before && !anew && now - before.readAt < BELIEVED_MS) return before.session;
+    if (!before?.session) return anew ? readAndKeep(token) : readShared(token);
+    const old = now - before.readAt < BELIEVED_IN_OUTAGE_MS ? { ...before.session, isOld: true } : undefined;
+    if (before.failedAt !== undefined && now - before.failedAt < READ_AGAIN_MS) return old;
+    try {
+      const again = anew ? readAndKeep(token) : readShared(token);
+      return await withDeadline('reading a session', READ_WITHIN_MS, again);
+    } catch (error) {
+      if (!isStoreUnavailable(error) && !(error instanceof DeadlineExceededError)) throw error;
+      if (believed.get(token) === before) believed.set(token, { ...before, failedAt: performance.now() });
+      return old;
+    }
+  }
+
+  async function writeEnd(token: string): Promise<void> {
+    unwritten.add(token);
+    // The library's own way looks for the session first, and takes a database that does not answer for one without it.
+    const { adapter } = await (await library()).$context;
+    await adapter.deleteMany({ model: 'session', where: [{ field: 'token', value: token }] });
+    unwritten.delete(token);
+  }
+
+  const ending = repeat({
+    what: 'ending sessions that MongoDB could not end',
+    run: async () => {
+      await Promise.all([...unwritten].map(writeEnd));
+      for (const [token, expiresAt] of ended) if (expiresAt <= Date.now()) ended.delete(token);
+    },
+    everyMs: END_AGAIN_MS,
+    withinMs: BELIEVED_MS,
+    // MongoDB's absence is on every page.
+    failed: () => undefined,
+  });
+
+  return {
+    cookieOf: (token, secure) =>
+      `${COOKIE}=${token}.${signer.sign(SESSION, token)}; ${attributes(secure)}; Max-Age=${SESSION_SECONDS}`,
+    find: async (cookies, { anew = false } = {}) => {
+      const token = tokenIn(cookies);
+      if (token === undefined || ended.has(token)) return undefined;
+      const session = await known(token, anew);
+      // It may have been ended here meanwhile.
+      if (!session || ended.has(token)) return undefined;
+      return session.expiresAt > Date.now() ? session : undefined;
+    },
+    forget: (userId) => {
+      for (const [token, { session }] of believed)
+        if (session?.person.userId === userId) believed.delete(token);
+    },
+    end: async ({ token, expiresAt }) => {
+      ended.set(token, expiresAt);
+      believed.delete(token);
+      await writeEnd(token);
+    },
+    cookieGone: (secure) => `${COOKIE}=; ${attributes(secure)}; Max-Age=0`,
+    close: () => ending.stop(),
+  };
+}
+
+/** The value of a cookie in a `Cookie` header. */
+export function cookieNamed(wanted: string, cookies: string | undefined): string | undefined {
+  for (const cookie of cookies?.split(';') ?? []) {
+    const [name, value] = cookie.trim().split('=');
+    if (name === wanted) return value;
+  }
+  return undefined;
+}

@@ -1,0 +1,121 @@
+import { sealingKey } from '@sluice/store';
+import { duringTests, testEncryptionKey } from '@sluice/testing';
+import { openIdentity } from '../src/index.js';
+import { boundedHashing } from '../src/hashing.js';
+import { ada, here, openIdentities, password } from './identities.js';
+
+const world = duringTests(openIdentities);
+const other = 'loud-otter-3311';
+const mayLogIn = async (address: string, typed = password) =>
+  (await world.accounts.logIn({ address, password: typed }, here)) !== undefined;
+
+describe('the first administrator', () => {
+  it('is made once however many dashboards start, and afterwards both variables do nothing', async () => {
+    const starts = [world, world.another(), world.another()];
+    await Promise.all(starts.map(({ accounts }) => accounts.restoreAdministrator(ada, password)));
+    expect(await world.stores.operators.all()).toMatchObject([{ address: ada, role: 'administer' }]);
+    expect(await mayLogIn(ada)).toBe(true);
+    expect(await world.accounts.restoreAdministrator('eve@example.com', other)).toBe(false);
+    expect(await world.accounts.restoreAdministrator(ada, other)).toBe(false);
+    expect([await mayLogIn('eve@example.com', other), await mayLogIn(ada, other)]).toEqual([false, false]);
+  });
+
+  it('comes back while the installation has no other, with the password that the environment has then', async () => {
+    const lin = { name: 'lin', via: 'oidc', subject: 'https://login.example 17' } as const;
+    const [{ userId } = { userId: '' }] = await world.stores.operators.all();
+    await world.accounts.logInOutside({ ...lin, role: 'administer' }, here);
+    await world.stores.operators.remove(userId);
+    await world.accounts.logInOutside({ ...lin, role: 'view' }, here);
+    expect(await world.accounts.restoreAdministrator(ada, other)).toBe(true);
+    expect([await mayLogIn(ada, other), await mayLogIn(ada)]).toEqual([true, false]);
+  });
+});
+
+describe('a person from outside', () => {
+  const kim = { name: 'kim', via: 'oidc', subject: 'https://login.example 18', role: 'view' } as const;
+  const enter = (person: Parameters<typeof world.accounts.logInOutside>[0]) =>
+    world.accounts.logInOutside(person, here);
+  const idOf = async (person: Parameters<typeof enter>[0]) => {
+    const login = await enter(person);
+    return login.kind === 'begun' ? login.begun.person.userId : login.because;
+  };
+
+  it('is one person under any name and address, with the most recently reported role', async () => {
+    const first = await idOf(kim);
+    expect(await idOf({ ...kim, name: 'kim.smith', address: 'kim@example.com', role: 'operate' })).toBe(
+      first,
+    );
+    expect(await world.stores.operators.find(first)).toMatchObject({ role: 'operate', via: 'oidc' });
+    expect(
+      new Set(await Promise.all([1, 2, 3].map(() => idOf({ ...kim, name: 'zoe', subject: 'z' })))).size,
+    ).toBe(1);
+  });
+
+  it('is never mistaken for another of the same address or name', async () => {
+    for (const taken of [
+      { ...kim, subject: 'https://login.example 19', name: 'other', address: ada },
+      { ...kim, subject: 'https://other.example 18' },
+      { ...kim, via: 'proxy', subject: 'kim' } as const,
+    ])
+      expect(await idOf(taken)).toBe('address_taken');
+  });
+
+  it('goes on where a process died between account and way in', async () => {
+    const user = { _id: 'half', email: 'half@outside.invalid', name: 'half', emailVerified: true };
+    await world.db.collection('identityUsers').insertOne(user as never);
+    expect(await idOf({ ...kim, name: 'half', subject: 'half' })).toBe('half');
+  });
+});
+
+describe('an account', () => {
+  it('goes with its last place, with its sessions and ways in', async () => {
+    const userId = await world.operator('bob@example.com', 'view');
+    await mayLogIn('bob@example.com');
+    await world.accounts.removeIfPlaceless(userId);
+    expect(await mayLogIn('bob@example.com')).toBe(true);
+    await world.stores.operators.remove(userId);
+    expect(await mayLogIn('bob@example.com')).toBe(false);
+    await world.accounts.removeIfPlaceless(userId);
+    for (const [name, filter] of [
+      ['identityUsers', { _id: userId }],
+      ['identityAccounts', { userId }],
+      ['identitySessions', { userId }],
+    ] as const)
+      expect([name, await world.db.collection(name).countDocuments(filter as never)]).toEqual([name, 0]);
+  });
+});
+
+describe('the hash of a password', () => {
+  it('is the library’s, never the same twice, and accepts only the right password', async () => {
+    const identity = openIdentity(world.stores, [sealingKey(testEncryptionKey)]);
+    world.onClose(() => identity.close());
+    const { userId } = (await world.stores.operators.find(ada)) ?? { userId: '' };
+    const { token } = await identity.accounts.passwordToken(userId);
+    expect(await identity.accounts.resetPassword(token, password)).toMatchObject({ kind: 'done' });
+    const account = await world.db
+      .collection('identityAccounts')
+      .findOne({ userId, providerId: 'credential' });
+    expect(account?.['password']).not.toContain('heron');
+    const tried = [password, 'quiet-heron-7718', `${password} `].map((typed) =>
+      identity.accounts.logIn({ address: ada, password: typed }, here),
+    );
+    expect((await Promise.all(tried)).map((begun) => begun !== undefined)).toEqual([true, false, false]);
+  });
+
+  it('is made of two passwords at once at most, so that the rest of the process keeps its threads', async () => {
+    let [running, most] = [0, 0];
+    const hashing = boundedHashing({
+      hash: async (plain) => {
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise(setImmediate);
+        running -= 1;
+        if (plain === '3') throw new Error('this one fails');
+        return plain;
+      },
+      verify: async () => true,
+    });
+    const hashes = [...'0123456789'].map((plain) => hashing.hash(plain).catch(() => 'failed'));
+    expect([await Promise.all(hashes), most]).toEqual([[...'012', 'failed', ...'456789'], 2]);
+  });
+});

@@ -1,0 +1,80 @@
+/**
+ * Invitations: the link under which a person becomes a member of a place. The link's token names the place, and only its
+ * hash is stored, so that a copy of the database holds no link.
+ */
+import type { AdminRole } from '@sluice/contracts';
+import { createHash, randomBytes } from 'node:crypto';
+import type { Collection } from 'mongodb';
+import { keyRange } from '../driver/keys.js';
+
+/** An invitation as stored, under `<place>/<SHA-256 of the token>`. */
+export interface InvitationDocument {
+  readonly _id: string;
+  readonly address: string;
+  readonly role: AdminRole;
+  readonly createdAt: Date;
+  readonly createdBy: string;
+  readonly expiresAt: Date;
+  readonly acceptedAt?: Date;
+  readonly revokedAt?: Date;
+}
+
+/** An invitation that may be accepted. */
+export interface Invitation extends Pick<
+  InvitationDocument,
+  'address' | 'role' | 'createdAt' | 'createdBy' | 'expiresAt'
+> {
+  readonly place: string;
+}
+
+const LASTS_MS = 7 * 24 * 3_600_000;
+const TOKEN = /^([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]{43}$/;
+const open = { acceptedAt: { $exists: false }, revokedAt: { $exists: false } };
+
+/** The invitations of every place. */
+export class InvitationStore {
+  readonly #invitations: Collection<InvitationDocument>;
+
+  constructor(invitations: Collection<InvitationDocument>) {
+    this.#invitations = invitations;
+  }
+
+  /** Invites an address to a place, in place of an earlier invitation. Returns the token, which is not stored. */
+  async invite(
+    place: string,
+    { address, role, createdBy }: Pick<Invitation, 'address' | 'role' | 'createdBy'>,
+    now: Date,
+  ): Promise<{ readonly token: string; readonly expiresAt: Date }> {
+    const token = `${place}.${randomBytes(32).toString('base64url')}`;
+    const expiresAt = new Date(now.getTime() + LASTS_MS);
+    const earlier = { _id: keyRange(`${place}/`), address, ...open };
+    await this.#invitations.updateMany(earlier, { $set: { revokedAt: now } });
+    await this.#invitations.insertOne({
+      _id: keyOfToken(place, token),
+      ...{ address, role, createdBy, createdAt: now, expiresAt },
+    });
+    return { token, expiresAt };
+  }
+
+  /** The invitation of this token; undefined if it is wrong, accepted, revoked or expired. */
+  async ofToken(token: string, now: Date): Promise<Invitation | undefined> {
+    const [, place] = TOKEN.exec(token) ?? [];
+    if (place === undefined) return undefined;
+    const current = { _id: keyOfToken(place, token), ...open, expiresAt: { $gt: now } };
+    const found = await this.#invitations.findOne(current);
+    return found ? { ...found, place } : undefined;
+  }
+
+  /** Notes that the invitation of this token was accepted. Repeatable. */
+  async accept(token: string, now: Date): Promise<void> {
+    const [, place = ''] = TOKEN.exec(token) ?? [];
+    await this.#invitations.updateOne(
+      { _id: keyOfToken(place, token), ...open },
+      { $set: { acceptedAt: now } },
+    );
+  }
+}
+
+function keyOfToken(place: string, token: string): string {
+  return `${place}/${createHash('sha256').update(token).digest('base64url')}`;
+}

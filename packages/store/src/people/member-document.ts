@@ -1,0 +1,28 @@
+/** A member as stored, and the possible results of a change. */
+import type { AdminRole } from '@sluice/contracts';
+
+/** The place of those who work on the installation, where a member of a tenant has the tenant's id. */
+export const INSTALLATION = '_installation';
+
+/** What keeps a person in its place: the person's own account, or groups at a provider or proxy, which set the role. */
+export type MemberVia = 'password' | 'oidc' | 'proxy';
+
+/** A person with a role in one place, under `<place>/<person>`. */
+export interface MemberDocument {
+  readonly _id: string;
+  readonly userId: string;
+  readonly address: string;
+  readonly role: AdminRole;
+  readonly via: MemberVia;
+  readonly createdAt: Date;
+  readonly createdBy: string;
+  /** When the person last used this place, to the hour. */
+  readonly lastSeenAt?: Date;
+  /** Since when the person is not let in here. */
+  readonly disabledAt?: Date;
+  /** Set by a request that is about to take this member's role; meanwhile other requests do not count on the member. */
+  readonly leaving?: { readonly token: string; readonly at: Date };
+}
+
+/** The result of a change. The last administrator can neither be removed nor lose the role. */
+export type MemberChanged = 'changed' | 'unknown' | 'last_administrator';

@@ -1,0 +1,94 @@
+/** Links that set a password: an invitation, and a password link. What follows the # of a link reaches no log. */
+import type { GuessLimiter } from '@sluice/http';
+import { personNamed, type Accounts, type LinkOpened } from '@sluice/identity';
+import { clientAddress } from '@sluice/process';
+import { Router, type Request, type Response } from 'express';
+import { isFromOurPage, isSameOrigin } from '../guard/changes.js';
+import { beginSession, loginFrom, noteDone, type SessionParts } from './begin-session.js';
+import type { FindSession } from './find-session.js';
+import { FOREIGN, mayTry, refusing, sent, type Refuse } from './login-routes.js';
+
+/** The dependencies of these routes. */
+export interface LinkParts extends SessionParts {
+  readonly accounts: Pick<Accounts, 'acceptInvitation' | 'resetPassword' | 'begin'>;
+  readonly findSession: FindSession;
+  readonly guesses: GuessLimiter;
+  /** Sends the web app's page. */
+  readonly sendPage: (response: Response) => void;
+}
+
+// Guesses of links of all kinds count together.
+const LINKS = 'link';
+
+/** The pages of links, `POST /invitation/accept` and `POST /password/reset`, answered in the envelope. */
+export function linkRoutes(parts: LinkParts): Router {
+  const { accounts, findSession, stores, guesses, log, sendPage } = parts;
+  const router = Router();
+  router.get(['/invitation', '/password/reset'], (_request, response) => sendPage(response));
+
+  router.post('/invitation/accept', async (request, response) => {
+    const refuse = refusing(parts, request, response, 'invitation');
+    const session = await findSession(request);
+    if (session ? !isFromOurPage(request, session) : !isSameOrigin(request))
+      return refuse(403, 'FORBIDDEN', FOREIGN);
+    const opened = await tried(parts, request, response, refuse, () => {
+      const [token, name, password] = ['token', 'name', 'password'].map((field) => sent(request, field));
+      return accounts.acceptInvitation(
+        { token: token ?? '', name: (name ?? '').slice(0, 200), password: password ?? '' },
+        session?.person,
+      );
+    });
+    if (!opened) return undefined;
+    await guesses.succeeded(LINKS, clientAddress(request));
+    const { person } = opened;
+    const done = { who: personNamed(person.address), from: clientAddress(request) };
+    await noteDone(stores, { ...done, what: 'accepted an invitation' }, log);
+    if (!session) {
+      const begun = await accounts.begin(person, loginFrom(request));
+      await beginSession(parts, begun, 'password', request, response);
+    }
+    response.json({ success: true });
+    return undefined;
+  });
+
+  router.post('/password/reset', async (request, response) => {
+    const refuse = refusing(parts, request, response, 'password reset');
+    if (!isSameOrigin(request)) return refuse(403, 'FORBIDDEN', FOREIGN);
+    const opened = await tried(parts, request, response, refuse, () =>
+      accounts.resetPassword(sent(request, 'token'), sent(request, 'password')),
+    );
+    if (!opened) return undefined;
+    const { userId, address } = opened.person;
+    await guesses.succeeded(LINKS, clientAddress(request));
+    parts.sessions.forget(userId);
+    const done = { who: personNamed(address), from: clientAddress(request), what: 'set a new password' };
+    await noteDone(stores, done, log);
+    response.json({ success: true });
+    return undefined;
+  });
+
+  return router;
+}
+
+type Done = Extract<LinkOpened, { readonly kind: 'done' }>;
+
+/** Opens a link; undefined once the refusal is answered. Every link that does not work is refused in the same words. */
+async function tried(
+  { guesses }: Pick<LinkParts, 'guesses'>,
+  request: Request,
+  response: Response,
+  refuse: Refuse,
+  open: () => Promise<LinkOpened>,
+): Promise<Done | undefined> {
+  if (!(await mayTry(guesses, LINKS, request, response, refuse))) return undefined;
+  const opened = await open();
+  if (opened.kind === 'done') return opened;
+  const problem = {
+    not_valid: () => ['token: is not valid'],
+    weak: () => [`password: ${opened.kind === 'weak' ? opened.problem : ''}`],
+    log_in: () => undefined,
+  }[opened.kind]();
+  if (problem) refuse(400, 'VALIDATION_ERROR', 'The request is not valid', problem);
+  else refuse(409, 'INVALID_STATE', 'This address has an account. Log in with it and open the link again.');
+  return undefined;
+}
