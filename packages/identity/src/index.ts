@@ -9,7 +9,7 @@ export type { Accounts, Begun, LinkOpened, LoginFrom, OutsidePerson, Person } fr
 export { addressFrom, isAddress, personNamed } from './address.js';
 export { isEqual, type Signer } from './keys.js';
 export { passwordWeakness } from './password-rule.js';
-export { cookieNamed, type Session, type Sessions } from './sessions.js';
+export { cookieNamed, type HowToFind, type Session, type Sessions } from './sessions.js';
 export type { Hashing } from './hashing.js';
 
 /** The identity of one process. */

@@ -27,15 +27,23 @@ export interface Session {
   readonly isOld: boolean;
 }
 
+/** How a session is found. */
+export interface HowToFind {
+  /** As it is now. */
+  readonly anew?: boolean;
+  /** Waits for a slow MongoDB, instead of going on with what was read before. */
+  readonly patient?: boolean;
+}
+
 /** Finds and ends sessions. */
 export interface Sessions {
   /** The `Set-Cookie` value of a begun session, limited to TLS if `secure`. */
   cookieOf(token: string, secure: boolean): string;
   /**
-   * The session in a `Cookie` header, as it was within the last five seconds; `anew`: as it is now. Rejects if MongoDB
-   * does not answer and this process knows nothing of it.
+   * The session in a `Cookie` header, as it was within the last five seconds. Rejects if MongoDB does not answer and this
+   * process knows nothing of it.
    */
-  find(cookies: string | undefined, how?: { readonly anew?: boolean }): Promise<Session | undefined>;
+  find(cookies: string | undefined, how?: HowToFind): Promise<Session | undefined>;
   /** Forgets in this process what it believes of a person's sessions. */
   forget(userId: string): void;
   /**
@@ -128,16 +136,20 @@ export function sessionsOf(
     return session;
   }
 
-  async function known(token: string, anew: boolean): Promise<Session | undefined> {
+  async function known(
+    token: string,
+    { anew = false, patient = false }: HowToFind,
+  ): Promise<Session | undefined> {
     const now = performance.now();
     const before = believed.get(token);
     if (before && !anew && now - before.readAt < BELIEVED_MS) return before.session;
     if (!before?.session) return anew ? readAndKeep(token) : readShared(token);
     const old = now - before.readAt < BELIEVED_IN_OUTAGE_MS ? { ...before.session, isOld: true } : undefined;
-    if (before.failedAt !== undefined && now - before.failedAt < READ_AGAIN_MS) return old;
+    const hasJustFailed = before.failedAt !== undefined && now - before.failedAt < READ_AGAIN_MS;
+    if (hasJustFailed && !patient) return old;
     try {
       const again = anew ? readAndKeep(token) : readShared(token);
-      return await withDeadline('reading a session', READ_WITHIN_MS, again);
+      return await (patient ? again : withDeadline('reading a session', READ_WITHIN_MS, again));
     } catch (error) {
       if (!isStoreUnavailable(error) && !(error instanceof DeadlineExceededError)) throw error;
       if (believed.get(token) === before) believed.set(token, { ...before, failedAt: performance.now() });
@@ -168,10 +180,10 @@ export function sessionsOf(
   return {
     cookieOf: (token, secure) =>
       `${COOKIE}=${token}.${signer.sign(SESSION, token)}; ${attributes(secure)}; Max-Age=${SESSION_SECONDS}`,
-    find: async (cookies, { anew = false } = {}) => {
+    find: async (cookies, how = {}) => {
       const token = tokenIn(cookies);
       if (token === undefined || ended.has(token)) return undefined;
-      const session = await known(token, anew);
+      const session = await known(token, how);
       // It may have been ended here meanwhile.
       if (!session || ended.has(token)) return undefined;
       return session.expiresAt > Date.now() ? session : undefined;

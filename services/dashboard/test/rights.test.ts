@@ -10,9 +10,9 @@ import {
   type Membership,
   type MemberRole,
 } from '@sluice/contracts';
-import { hashPassword, newKey, type Stores } from '@sluice/store';
+import { newKey, type Stores } from '@sluice/store';
 import { duringTests, putTenant } from '@sluice/testing';
-import { browser, openDashboards } from './dashboards.js';
+import { browser, openDashboards, password } from './dashboards.js';
 import { askingBodies, otherBodies, whoMay } from './who-may.js';
 
 const operations: readonly (AdminEndpoint | AdminStream)[] = [...adminEndpoints, ...adminStreams];
@@ -49,18 +49,10 @@ async function headersOf(
 ): Promise<Headers> {
   const createdAt = stores.clock.now();
   if (operator !== undefined && bySession) {
-    const [name, typed] = [`may-${operator}`, 'has-a-quiet-7719'];
-    const passwordHash = await hashPassword(typed);
-    await stores.operators.add({
-      name,
-      role: operator,
-      via: 'password',
-      passwordHash,
-      createdAt,
-      createdBy: 'ada',
-    });
+    const address = `may-${operator}@example.com`;
+    await world.addOperator(address, operator);
     const person = browser(world.url);
-    await person.post('/login', { username: name, password: typed });
+    await person.login(password, {}, address);
     const token = await person.token();
     return { Cookie: [...person.cookies].map((pair) => pair.join('=')).join('; '), 'X-XSRF-Token': token };
   }
@@ -99,7 +91,7 @@ const ids: Readonly<Record<string, string>> = {
   campaignId: 'ACMRU',
   clientId: 'cli_acme',
   leadId: 'lead_01KF3V5N8Q2W7Y4B6C9D1E0G2H',
-  name: 'nobody',
+  personId: 'nobody',
   prefix: 'sla_none',
   provider: 'twilio',
   queue: 'delivery',

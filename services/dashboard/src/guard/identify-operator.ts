@@ -35,12 +35,13 @@ export function identifyOperator(
 export function identifyBySession(findSession: FindSession): Identification {
   return {
     identify: async (request) => {
-      const session = await findSession(request);
-      if (session && !reading.has(request.method) && !isFromOurPage(request, session)) {
+      const isChange = !reading.has(request.method);
+      const session = await findSession(request, { patient: isChange });
+      if (session && isChange && !isFromOurPage(request, session)) {
         throw new ApiError('FORBIDDEN', { message: 'This request did not come from the dashboard' });
       }
       // What was read before MongoDB went away is good for reading only.
-      if (session?.isOld && !reading.has(request.method)) throw unavailable();
+      if (session?.isOld && isChange) throw unavailable();
       return session && actorOf(session, request);
     },
     again: async (request) => {

@@ -2,18 +2,15 @@
  * Finds the session of a request. A session that a proxy or provider began is valid only while that proxy or provider
  * is trusted.
  */
-import type { Session, Sessions } from '@sluice/identity';
+import type { HowToFind, Session, Sessions } from '@sluice/identity';
 import type { Request } from 'express';
 import type { ReadProxy } from './outside/proxy-person.js';
 
 /**
- * Resolves with the session of a request, if it has a valid one, as it was within the last seconds; `anew`: as it is
- * now. Rejects if MongoDB does not answer and this process has not seen the session.
+ * Resolves with the session of a request, if it has a valid one, as it was within the last seconds. Rejects if MongoDB
+ * does not answer and this process has not seen the session.
  */
-export type FindSession = (
-  request: Request,
-  how?: { readonly anew?: boolean },
-) => Promise<Session | undefined>;
+export type FindSession = (request: Request, how?: HowToFind) => Promise<Session | undefined>;
 
 /** The login ways besides the password. */
 export interface TrustedOutside {
