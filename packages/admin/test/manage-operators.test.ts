@@ -25,7 +25,7 @@ const member = (
   via: 'password' | 'oidc' = 'password',
 ) =>
   world.stores.operators.add({
-    ...{ userId: `id-of-${name}`, address: addressOf(name), role, via },
+    ...{ userId: `Id-Of-${name}`, address: addressOf(name), role, via },
     ...{ createdAt: new Date(), createdBy: 'a test' },
   });
 
@@ -66,7 +66,7 @@ describe('an operator', () => {
 
   it('gets another role, is disabled and enabled again, by id or by address', async () => {
     await member('grace', 'view');
-    const byId = { params: { personId: 'id-of-grace' } };
+    const byId = { params: { personId: 'Id-Of-grace' } };
     const { data: changed } = await world.call(adminSetOperatorRole, { ...byId, body: { role: 'operate' } });
     expect(changed.operator).toMatchObject({ address: 'grace@example.com', role: 'operate' });
     const { data: disabled } = await world.call(adminDisableOperator, of('grace'));
@@ -74,7 +74,7 @@ describe('an operator', () => {
     expect((await world.call(adminEnableOperator, byId)).data.operator.disabledAt).toBeNull();
     expect(await all()).toEqual([
       expect.objectContaining({ address: 'ada@example.com', lastSeenAt: null }),
-      expect.objectContaining({ personId: 'id-of-grace', role: 'operate', createdBy: 'a test' }),
+      expect.objectContaining({ personId: 'Id-Of-grace', role: 'operate', createdBy: 'a test' }),
     ]);
   });
 

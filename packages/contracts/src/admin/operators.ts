@@ -36,7 +36,7 @@ const params = z.object({
     .string()
     .min(1)
     .max(254)
-    .transform((typed) => typed.trim().toLowerCase())
+    .transform((typed) => (typed.includes('@') ? typed.trim().toLowerCase() : typed))
     .describe('The id of the person, or the address.')
     .meta({ example: 'grace@example.com' }),
 });
