@@ -16,7 +16,7 @@ const packages = {
   store: { packages: ['contracts', 'concurrency'], npm: ['lru-cache', 'mongodb'], node: true },
   reports: { packages: ['contracts', 'domain', 'store'], npm: ['mongodb'], node: true },
   identity: {
-    packages: ['concurrency', 'store'],
+    packages: ['contracts', 'concurrency', 'store'],
     npm: ['better-auth', '@better-auth/[^/]+', 'mongodb'],
     node: true,
   },

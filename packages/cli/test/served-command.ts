@@ -1,6 +1,7 @@
 /** The command against an admin API on the demo tenant: with a key only, and without access to the stores. */
 import { ADMIN_PATH, createAdminRouter, identifyByKey } from '@sluice/admin';
 import { readSettings } from '@sluice/contracts';
+import { openAccounts } from '@sluice/identity';
 import { newKey, sealingKey } from '@sluice/store';
 import { listen, testEncryptionKey, type Ended } from '@sluice/testing';
 import express from 'express';
@@ -24,7 +25,8 @@ export async function openServedCommand(): Promise<ServedCommand> {
   const { core, stores, redis } = command;
   // The demo's buyers are on this machine.
   const reads = readSettings({ outboundAllow: ['127.0.0.0/8'] });
-  const deps = { ...core, redis, encryptionKeys: [sealingKey(testEncryptionKey)], reads };
+  const encryptionKeys = [sealingKey(testEncryptionKey)];
+  const deps = { ...core, redis, encryptionKeys, reads, accounts: openAccounts(stores) };
   const keys = { administer: newKey('sla_'), operate: newKey('sla_'), view: newKey('sla_') };
   for (const role of ['administer', 'operate', 'view'] as const) {
     await stores.adminKeys.add(keys[role], { role, name: `who may ${role}`, createdAt: stores.clock.now() });

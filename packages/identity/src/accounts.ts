@@ -3,7 +3,8 @@
  * which every step can be repeated, because there are no transactions: whoever dies in between leaves nothing that the
  * next attempt does not take up.
  */
-import { INSTALLATION, isDuplicateKey, type MemberVia, type NewMember, type Stores } from '@sluice/store';
+import type { AdminRole, MemberRole } from '@sluice/contracts';
+import { INSTALLATION, isDuplicateKey, type MemberVia, type Stores } from '@sluice/store';
 import { randomBytes } from 'node:crypto';
 import { addressOfName, personNamed } from './address.js';
 import { ADDRESS_HEADER, LINK_SECONDS, type Library } from './library.js';
@@ -30,7 +31,7 @@ export interface OutsidePerson {
   readonly via: Exclude<MemberVia, 'password'>;
   /** The permanent identity of the person, even under another name or address. */
   readonly subject: string;
-  readonly role: NewMember['role'];
+  readonly role: AdminRole;
 }
 
 /** A begun session. */
@@ -79,14 +80,14 @@ export interface Accounts {
   restoreAdministrator(address: string, password: string): Promise<boolean>;
 }
 
-type UsedStores = Pick<Stores, 'operators' | 'memberships' | 'invitations' | 'clock'>;
+type UsedStores = Pick<Stores, 'operators' | 'forTenant' | 'memberships' | 'invitations' | 'clock'>;
 
 const RESET = 'reset-password:';
 const notValid = { kind: 'not_valid' } as const;
 
 /** The accounts of an installation. */
 export function accountsOf(library: () => Promise<Library>, stores: UsedStores): Accounts {
-  const { operators, memberships, invitations, clock } = stores;
+  const { operators, forTenant, memberships, invitations, clock } = stores;
   const context = async () => (await library()).$context;
   const adapter = async () => (await context()).internalAdapter;
 
@@ -220,9 +221,8 @@ export function accountsOf(library: () => Promise<Library>, stores: UsedStores):
 
     acceptInvitation: async ({ token, name, password }, loggedIn) => {
       const invitation = await invitations.ofToken(token, clock.now());
-      // Other places come with the people of tenants.
-      if (invitation?.place !== INSTALLATION) return notValid;
-      const { address, role, createdBy } = invitation;
+      if (!invitation) return notValid;
+      const { place, address, role, clientId, supplierId, createdBy } = invitation;
       const known = await byAddress(address);
       // An account without a place was begun with this link, or has lost its last place.
       const isNew = known === undefined || (await isPlaceless(known));
@@ -232,7 +232,12 @@ export function accountsOf(library: () => Promise<Library>, stores: UsedStores):
       const person = known ?? (await findOrMake(address, name.trim() || personNamed(address)));
       if (isNew) await setPassword(person.userId, password);
       const { userId } = person;
-      await operators.add({ userId, address, role, via: 'password', createdAt: clock.now(), createdBy });
+      const member = { userId, address, via: 'password', createdAt: clock.now(), createdBy } as const;
+      if (place === INSTALLATION) await operators.add({ ...member, role: role as AdminRole });
+      else {
+        const of = { role: role as MemberRole, clientId, supplierId };
+        await forTenant(place).members.add({ ...member, ...of });
+      }
       await invitations.accept(token, clock.now());
       return { kind: 'done', person };
     },

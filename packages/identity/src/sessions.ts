@@ -5,16 +5,20 @@
  * that whoever is on call can go on reading.
  */
 import { DeadlineExceededError, repeat, withDeadline } from '@sluice/concurrency';
+import type { AdminRole, Membership, MemberRole } from '@sluice/contracts';
 import { INSTALLATION, isStoreUnavailable, type Member, type MemberVia, type Stores } from '@sluice/store';
 import type { Person } from './accounts.js';
 import type { Signer } from './keys.js';
 import { SESSION_SECONDS, type Library } from './library.js';
 
-/** A session of a person who works on the installation. */
+/** A session of a person who has a place in the installation or in a tenant. */
 export interface Session {
   readonly id: string;
   readonly person: Person;
-  readonly role: Member['role'];
+  /** The person's role in the installation, if it is an operator. */
+  readonly role?: AdminRole | undefined;
+  /** The person's places in tenants, without those that are disabled. */
+  readonly memberships: readonly Membership[];
   readonly via: MemberVia;
   /** The person's identity at the provider or proxy that began the session. */
   readonly subject?: string | undefined;
@@ -99,16 +103,17 @@ export function sessionsOf(
     const found = await internalAdapter.findSession(token);
     if (!found) return undefined;
     const { user, session } = found;
-    const places = await memberships.of(user.id);
-    const operator = places.find(({ place, disabledAt }) => place === INSTALLATION && !disabledAt);
-    if (!operator) return undefined;
+    const places = (await memberships.of(user.id)).filter(({ disabledAt }) => !disabledAt);
+    if (places.length === 0) return undefined;
+    const operator = places.find(({ place }) => place === INSTALLATION);
     // Nobody waits for it, and the next reading makes up for a write that fails.
-    operators.noteSeen(operator, clock.now()).catch(() => undefined);
+    if (operator) operators.noteSeen(operator, clock.now()).catch(() => undefined);
     const { via, subject } = session as { readonly via?: MemberVia; readonly subject?: string | null };
     return {
       id: session.id,
       person: { userId: user.id, address: user.email, name: user.name },
-      role: operator.role,
+      role: operator?.role as AdminRole | undefined,
+      memberships: places.filter(({ place }) => place !== INSTALLATION).map(membershipOf),
       via: via ?? 'password',
       subject: subject ?? undefined,
       expiresAt: new Date(session.expiresAt).getTime(),
@@ -200,6 +205,10 @@ export function sessionsOf(
     cookieGone: (secure) => `${COOKIE}=; ${attributes(secure)}; Max-Age=0`,
     close: () => ending.stop(),
   };
+}
+
+function membershipOf({ place, role, clientId, supplierId }: Member): Membership {
+  return { tenantId: place, role: role as MemberRole, clientId, supplierId };
 }
 
 /** The value of a cookie in a `Cookie` header. */

@@ -86,7 +86,12 @@ export type { CountBounds, CountRequest, CountStore, NoRoom, Slot } from './coun
 export type { AuditedNames, OpenNameOf } from './counts/open-names.js';
 export type { Refused, WantedName } from './counts/opening.js';
 export type { TakenOut } from './counts/taking-out.js';
-export { INSTALLATION, type MemberChanged, type MemberVia } from './people/member-document.js';
+export {
+  INSTALLATION,
+  type MemberChanged,
+  type MemberVia,
+  type PlaceRole,
+} from './people/member-document.js';
 export type { Member, MemberStore, NewMember } from './people/members.js';
 export type { FailpointHook } from './driver/failpoint-hook.js';
 export type { ClientWatcher } from './driver/replaceable-client.js';

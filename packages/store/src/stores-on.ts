@@ -1,4 +1,5 @@
 /** Composes the stores: the collections of each, and what the stores of one process share. */
+import type { AdminRole, MemberRole } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAcceptance } from './submissions/acceptance.js';
@@ -227,6 +228,7 @@ export function storesOn(
       interactions: new InteractionStore(interactions, conversations, tenantId),
       messages: new MessageStore(messages, optOuts, tenantId),
       replays: new ReplayStore(of('replays'), tenantId),
+      members: new MemberStore<MemberRole>(of('members'), { place: tenantId, role: 'owner' }),
       removal,
       retention: new RetentionStore({ db, removal }, tenantId),
       openCircuits: new OpenCircuitStore(receivers, receiverCache, tenantId),
@@ -291,7 +293,7 @@ export function storesOn(
     webhooksSwitchedOff: createListSwitchedOff(receivers),
     failingPostbacks: createListFailingPostbacks(receivers),
     audit: new AuditLog(of('audit')),
-    operators: new MemberStore(of('members'), { place: INSTALLATION, role: 'administer' }),
+    operators: new MemberStore<AdminRole>(of('members'), { place: INSTALLATION, role: 'administer' }),
     memberships: new Memberships(of('members')),
     invitations: new InvitationStore(of('invitations')),
     figures,

@@ -3,11 +3,13 @@
  * work) are named only here.
  */
 import type {
+  AdminRole,
   AgentVariables,
   Campaign,
   Client,
   DeliveryEndpoint,
   FieldLibraryEntry,
+  MemberRole,
   Offer,
   PhoneNumber,
   SmsAgent,
@@ -82,6 +84,7 @@ export interface TenantStores {
   readonly suppliers: Catalog<Supplier>;
   readonly valueSets: Catalog<ValueSet>;
   readonly fieldLibrary: Catalog<FieldLibraryEntry>;
+  readonly members: MemberStore<MemberRole>;
   readonly leads: LeadStore;
   readonly leadUpdates: LeadUpdates;
   readonly submissions: SubmissionStore;
@@ -153,7 +156,7 @@ export interface Stores {
   readonly audit: AuditLog;
   readonly hold: HoldStore;
   /** Who works on the installation. */
-  readonly operators: MemberStore;
+  readonly operators: MemberStore<AdminRole>;
   readonly memberships: Memberships;
   readonly invitations: InvitationStore;
   /** Counts what happens, by minute and by hour. */

@@ -8,6 +8,7 @@ import {
   adminResetOperatorPassword,
   adminSetOperatorRole,
   ApiError,
+  type AdminRole,
   type OperatorView,
 } from '@sluice/contracts';
 import { addressFrom, isAddress } from '@sluice/identity';
@@ -99,7 +100,10 @@ const removeOperator = defineAdminRoute(
 
 type Operators = Deps['stores'];
 
-async function operatorOf({ operators }: Pick<Operators, 'operators'>, person: string): Promise<Member> {
+async function operatorOf(
+  { operators }: Pick<Operators, 'operators'>,
+  person: string,
+): Promise<Member<AdminRole>> {
   const found = await operators.find(person);
   if (!found) throw new ApiError('NOT_FOUND', { message: `There is no operator ${person}` });
   return found;
@@ -110,7 +114,7 @@ async function anotherThan(
   { personId }: Actor,
   person: string,
   stores: Pick<Operators, 'operators'>,
-): Promise<Member> {
+): Promise<Member<AdminRole>> {
   const found = await operatorOf(stores, person);
   if (found.userId === personId)
     throw new ApiError('INVALID_STATE', { message: 'Nobody changes their own membership' });
@@ -119,7 +123,7 @@ async function anotherThan(
 
 function expectChanged(address: string, changed: MemberChanged): void {
   if (changed === 'unknown') throw new ApiError('NOT_FOUND', { message: `There is no operator ${address}` });
-  if (changed === 'last_administrator')
+  if (changed === 'last_one')
     throw new ApiError('INVALID_STATE', {
       message: `${address} is the last administrator: add another one first`,
     });
@@ -130,7 +134,7 @@ function linkTo(page: string, token: string, dashboardUrl = ''): string {
   return `${dashboardUrl.replace(/\/+$/, '')}${page}#${token}`;
 }
 
-function operatorView(operator: Member): OperatorView {
+function operatorView(operator: Member<AdminRole>): OperatorView {
   const { userId, address, role, via, createdAt, createdBy, lastSeenAt, disabledAt } = operator;
   return {
     personId: userId,

@@ -2,16 +2,17 @@
  * Invitations: the link under which a person becomes a member of a place. The link's token names the place, and only its
  * hash is stored, so that a copy of the database holds no link.
  */
-import type { AdminRole } from '@sluice/contracts';
+import type { Membership } from '@sluice/contracts';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Collection } from 'mongodb';
 import { keyRange } from '../driver/keys.js';
+import type { PlaceRole } from './member-document.js';
 
 /** An invitation as stored, under `<place>/<SHA-256 of the token>`. */
-export interface InvitationDocument {
+export interface InvitationDocument extends Pick<Membership, 'clientId' | 'supplierId'> {
   readonly _id: string;
   readonly address: string;
-  readonly role: AdminRole;
+  readonly role: PlaceRole;
   readonly createdAt: Date;
   readonly createdBy: string;
   readonly expiresAt: Date;
@@ -22,7 +23,7 @@ export interface InvitationDocument {
 /** An invitation that may be accepted. */
 export interface Invitation extends Pick<
   InvitationDocument,
-  'address' | 'role' | 'createdAt' | 'createdBy' | 'expiresAt'
+  'address' | 'role' | 'clientId' | 'supplierId' | 'createdAt' | 'createdBy' | 'expiresAt'
 > {
   readonly place: string;
 }
@@ -42,16 +43,18 @@ export class InvitationStore {
   /** Invites an address to a place, in place of an earlier invitation. Returns the token, which is not stored. */
   async invite(
     place: string,
-    { address, role, createdBy }: Pick<Invitation, 'address' | 'role' | 'createdBy'>,
+    invited: Pick<Invitation, 'address' | 'role' | 'clientId' | 'supplierId' | 'createdBy'>,
     now: Date,
   ): Promise<{ readonly token: string; readonly expiresAt: Date }> {
     const token = `${place}.${randomBytes(32).toString('base64url')}`;
     const expiresAt = new Date(now.getTime() + LASTS_MS);
-    const earlier = { _id: keyRange(`${place}/`), address, ...open };
+    const earlier = { _id: keyRange(`${place}/`), address: invited.address, ...open };
     await this.#invitations.updateMany(earlier, { $set: { revokedAt: now } });
     await this.#invitations.insertOne({
       _id: keyOfToken(place, token),
-      ...{ address, role, createdBy, createdAt: now, expiresAt },
+      ...invited,
+      createdAt: now,
+      expiresAt,
     });
     return { token, expiresAt };
   }

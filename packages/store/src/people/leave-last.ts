@@ -53,12 +53,12 @@ export async function leaveLast(
       const others = await othersThan(members, _id, kept);
       if (others === 'stay' && (await change({ _id, 'leaving.token': token }))) return 'changed';
       await members.updateOne({ _id, 'leaving.token': token }, { $unset: { leaving: '' } });
-      if (others === 'none') return 'last_administrator';
+      if (others === 'none') return 'last_one';
     }
     // Another request is changing this member or the others; its result is visible in a moment.
     await pause(randomInt(PAUSE_MS.least, PAUSE_MS.most));
   }
-  return 'last_administrator';
+  return 'last_one';
 }
 
 async function othersThan(

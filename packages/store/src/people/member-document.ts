@@ -1,5 +1,5 @@
 /** A member as stored, and the possible results of a change. */
-import type { AdminRole } from '@sluice/contracts';
+import type { AdminRole, Membership, MemberRole } from '@sluice/contracts';
 
 /** The place of those who work on the installation, where a member of a tenant has the tenant's id. */
 export const INSTALLATION = '_installation';
@@ -7,12 +7,18 @@ export const INSTALLATION = '_installation';
 /** What keeps a person in its place: the person's own account, or groups at a provider or proxy, which set the role. */
 export type MemberVia = 'password' | 'oidc' | 'proxy';
 
+/** A role of an operator in the installation, or of a member in a tenant. */
+export type PlaceRole = AdminRole | MemberRole;
+
 /** A person with a role in one place, under `<place>/<person>`. */
-export interface MemberDocument {
+export interface MemberDocument<Role extends PlaceRole = PlaceRole> extends Pick<
+  Membership,
+  'clientId' | 'supplierId'
+> {
   readonly _id: string;
   readonly userId: string;
   readonly address: string;
-  readonly role: AdminRole;
+  readonly role: Role;
   readonly via: MemberVia;
   readonly createdAt: Date;
   readonly createdBy: string;
@@ -24,5 +30,5 @@ export interface MemberDocument {
   readonly leaving?: { readonly token: string; readonly at: Date };
 }
 
-/** The result of a change. The last administrator can neither be removed nor lose the role. */
-export type MemberChanged = 'changed' | 'unknown' | 'last_administrator';
+/** The result of a change. The last administrator or owner can neither be removed nor lose the role. */
+export type MemberChanged = 'changed' | 'unknown' | 'last_one';

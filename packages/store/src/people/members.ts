@@ -3,20 +3,26 @@ import type { Collection } from 'mongodb';
 import { isDuplicateKey } from '../driver/duplicate-key.js';
 import { keyOf, keyRange } from '../driver/keys.js';
 import { leaveLast, type Kept } from './leave-last.js';
-import type { MemberChanged, MemberDocument } from './member-document.js';
+import type { MemberChanged, MemberDocument, PlaceRole } from './member-document.js';
 
 /** A member, as this package returns it. */
-export interface Member extends Omit<MemberDocument, '_id' | 'leaving'> {
+export interface Member<Role extends PlaceRole = PlaceRole> extends Omit<
+  MemberDocument<Role>,
+  '_id' | 'leaving'
+> {
   readonly place: string;
 }
 
 /** The fields of a new member. */
-export type NewMember = Pick<Member, 'userId' | 'address' | 'role' | 'via' | 'createdAt' | 'createdBy'>;
+export type NewMember<Role extends PlaceRole = PlaceRole> = Pick<
+  Member<Role>,
+  'userId' | 'address' | 'role' | 'via' | 'createdAt' | 'createdBy' | 'clientId' | 'supplierId'
+>;
 
 const HOUR_MS = 3_600_000;
 
 /** The members of one place. */
-export class MemberStore {
+export class MemberStore<Role extends PlaceRole> {
   readonly #members: Collection<MemberDocument>;
   readonly #kept: Kept;
 
@@ -27,17 +33,17 @@ export class MemberStore {
   }
 
   /** Every member, by address. */
-  async all(): Promise<readonly Member[]> {
+  async all(): Promise<readonly Member<Role>[]> {
     const found = await this.#members.find({ _id: keyRange(`${this.#kept.place}/`) }).toArray();
-    return found.map(memberFrom).toSorted((one, other) => (one.address < other.address ? -1 : 1));
+    return found.map(memberFrom<Role>).toSorted((one, other) => (one.address < other.address ? -1 : 1));
   }
 
   /** The member with this id, or with this address. */
-  async find(person: string): Promise<Member | undefined> {
+  async find(person: string): Promise<Member<Role> | undefined> {
     const found = person.includes('@')
       ? await this.#members.findOne({ _id: keyRange(`${this.#kept.place}/`), address: person })
       : await this.#members.findOne({ _id: this.#id(person) });
-    return found ? memberFrom(found) : undefined;
+    return found ? memberFrom<Role>(found) : undefined;
   }
 
   /** Whether somebody holds the role that this place never loses entirely, and is not disabled. */
@@ -48,7 +54,7 @@ export class MemberStore {
   }
 
   /** Adds a member; false, and nothing changes, if the person is one already. */
-  async add(member: NewMember): Promise<boolean> {
+  async add(member: NewMember<Role>): Promise<boolean> {
     try {
       await this.#members.insertOne({ _id: this.#id(member.userId), ...member });
       return true;
@@ -62,7 +68,7 @@ export class MemberStore {
    * Adds the person, or gives a member the role that the provider or proxy says, even if the last administrator thereby
    * loses theirs: OPERATOR_PASSWORD and the command line make a new one. Returns the role before.
    */
-  async fromOutside(member: NewMember): Promise<Member['role'] | undefined> {
+  async fromOutside(member: NewMember<Role>): Promise<Role | undefined> {
     const { role, via, ...first } = member;
     const before = await this.#members
       .findOneAndUpdate(
@@ -75,11 +81,11 @@ export class MemberStore {
         if (!isDuplicateKey(error)) throw error;
         return null;
       });
-    return before?.role;
+    return before?.role as Role | undefined;
   }
 
   /** Makes the person an enabled member with the highest role, whatever the person was before. */
-  async restore(member: NewMember): Promise<void> {
+  async restore(member: NewMember<Role>): Promise<void> {
     const { role, via, ...first } = member;
     await this.#members.updateOne(
       { _id: this.#id(member.userId) },
@@ -89,7 +95,7 @@ export class MemberStore {
   }
 
   /** Sets a member's role, from the member's next request on. */
-  async setRole(userId: string, role: Member['role']): Promise<MemberChanged> {
+  async setRole(userId: string, role: Role): Promise<MemberChanged> {
     if (role !== this.#kept.role) return this.#leave(userId, { role });
     return this.#matched(userId, { $set: { role } });
   }
@@ -155,10 +161,15 @@ export class Memberships {
 
   /** The places of a person, the disabled ones too. */
   async of(userId: string): Promise<readonly Member[]> {
-    return (await this.#members.find({ userId }).toArray()).map(memberFrom);
+    return (await this.#members.find({ userId }).toArray()).map((found) => memberFrom(found));
   }
 }
 
-function memberFrom({ _id, leaving: _leaving, ...member }: MemberDocument): Member {
-  return { place: _id.slice(0, _id.indexOf('/')), ...member };
+// Each place has documents with its own kind of role only.
+function memberFrom<Role extends PlaceRole>({
+  _id,
+  leaving: _leaving,
+  ...member
+}: MemberDocument): Member<Role> {
+  return { place: _id.slice(0, _id.indexOf('/')), ...(member as Omit<MemberDocument<Role>, '_id'>) };
 }

@@ -55,7 +55,7 @@ function unavailable(): ApiError {
   return new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: TRY_AGAIN_SECONDS });
 }
 
-function actorOf({ person: { userId, address }, role }: Session, request: Request): Actor {
+function actorOf({ person: { userId, address }, role, memberships }: Session, request: Request): Actor {
   const name = personNamed(address);
-  return { name, personId: userId, role, memberships: [], via: 'session', from: clientAddress(request) };
+  return { name, personId: userId, role, memberships, via: 'session', from: clientAddress(request) };
 }
