@@ -47,8 +47,9 @@ export async function openDashboards(): Promise<Dashboards> {
   await gone.close();
   const keys = [sealingKey(testEncryptionKey)];
   await stores.prepare();
-  const { accounts, close: closeIdentity } = openIdentity(stores, keys, { hashing: cheap });
-  world.onClose(closeIdentity);
+  const identity = openIdentity(stores, keys, { hashing: cheap });
+  const { accounts } = identity;
+  world.onClose(() => identity.close());
   await accounts.restoreAdministrator(operator, password);
 
   const open = async (

@@ -52,7 +52,7 @@ describe('an invitation', () => {
     ];
     const expired = tokenOf(await invite('old@example.com'));
     const past = { $set: { expiresAt: new Date(Date.now() - 1) } };
-    await world.db.collection('invitations').updateOne({ address: 'old@example.com' }, past as never);
+    await world.db.collection('invitations').updateOne({ address: 'old@example.com' }, past);
     for (const token of [
       '',
       'x',
