@@ -63,7 +63,9 @@ inBrowser('the pages of settings and of the audit', () => {
     await dialog.getByLabel('Reason').fill('wrong buyer');
     await dialog.getByRole('button', { name: 'Hold calls' }).click();
     await calls.getByText('wrong buyer').waitFor();
-    expect(await tenantHolds.all()).toMatchObject([{ tenantId: 'demo', by: 'ada', reason: 'wrong buyer' }]);
+    expect(await tenantHolds.all()).toMatchObject([
+      { tenantId: 'demo', by: 'ada@example.com', reason: 'wrong buyer' },
+    ]);
     await calls.getByRole('button', { name: 'Release' }).click();
     await dialog.getByRole('button', { name: 'Release calls' }).click();
     await calls.getByText('not on hold').waitFor();
@@ -86,7 +88,7 @@ inBrowser('the pages of settings and of the audit', () => {
     await dialog.getByRole('button', { name: 'Hold calls' }).click();
     await page.getByRole('link', { name: 'Calls are on hold' }).click();
     await page.getByText('all answers are 500').waitFor();
-    expect(await tenantHolds.all()).toMatchObject([{ tenantId: 'demo', by: 'ada' }]);
+    expect(await tenantHolds.all()).toMatchObject([{ tenantId: 'demo', by: 'ada@example.com' }]);
     await page.getByRole('button', { name: 'Release' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Release calls' }).click();
     await page.getByRole('row', { name: 'Demo Leads' }).getByText('not on hold').waitFor();
@@ -176,12 +178,12 @@ inBrowser('the pages of settings and of the audit', () => {
 
     const page = await personAt(at, 'ada@example.com', '/audit');
     await page.getByRole('row').filter({ hasText: 'grace' }).getByText('refused').waitFor();
-    await page.getByLabel('Actor').fill('ada');
+    await page.getByLabel('Actor').fill('ada@example.com');
     await page.getByLabel('Action').selectOption({ label: 'Generate API key' });
     const row = page.locator('tbody tr');
     await page.locator('tbody:not(:has(tr:nth-child(2)))').waitFor();
     expect(await row.textContent()).toMatch(
-      /ada.*generated an API key; key slk_.*127\.0\.0\.1.*session.*done/,
+      /ada@example\.com.*generated an API key; key slk_.*127\.0\.0\.1.*session.*done/,
     );
 
     // No operation id, path or counter of the code.
