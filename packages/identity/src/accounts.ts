@@ -4,11 +4,13 @@
  * next attempt does not take up.
  */
 import type { AdminRole, MemberRole } from '@sluice/contracts';
-import { INSTALLATION, isDuplicateKey, type MemberVia, type Stores } from '@sluice/store';
+import { INSTALLATION, isDuplicateKey, type Invitation, type MemberVia, type Stores } from '@sluice/store';
 import { randomBytes } from 'node:crypto';
-import { addressOfName, personNamed } from './address.js';
+import { personNamed } from './address.js';
 import { ADDRESS_HEADER, LINK_SECONDS, type Library } from './library.js';
+import { outsideLogins, type OutsideIdentity, type OutsideLogin, type OutsidePerson } from './outside.js';
 import { passwordWeakness } from './password-rule.js';
+import { placesIn } from './places.js';
 
 /** A person with an account. */
 export interface Person {
@@ -24,25 +26,11 @@ export interface LoginFrom {
   readonly userAgent: string;
 }
 
-/** A person whose name and role come from a provider or a proxy. */
-export interface OutsidePerson {
-  readonly name: string;
-  readonly address?: string | undefined;
-  readonly via: Exclude<MemberVia, 'password'>;
-  /** The permanent identity of the person, even under another name or address. */
-  readonly subject: string;
-  readonly role: AdminRole;
-}
-
 /** A begun session. */
 export interface Begun {
   readonly person: Person;
   readonly token: string;
 }
-
-export type OutsideLogin =
-  | { readonly kind: 'begun'; readonly begun: Begun }
-  | { readonly kind: 'refused'; readonly because: 'address_taken' | 'disabled' };
 
 /** What came of opening a link that sets a password. */
 export type LinkOpened =
@@ -63,8 +51,10 @@ export interface Accounts {
   ): Promise<Begun | undefined>;
   /** Begins a session of a person who has proven the account in another way. */
   begin(person: Person, from: LoginFrom): Promise<Begun>;
-  /** Finds or makes the account of a person from outside, gives it the role, and begins a session. */
+  /** Finds or makes the account of a person from outside, gives it its role, and begins a session. */
   logInOutside(person: OutsidePerson, from: LoginFrom): Promise<OutsideLogin>;
+  /** Lets the person log in as this identity of a provider too; false if that is another account's. */
+  connect(person: Person, identity: OutsideIdentity): Promise<boolean>;
   /** Accepts the invitation of a link, for a new account or for the one of `loggedIn`. */
   acceptInvitation(
     sent: { readonly token: string; readonly name: string; readonly password: string },
@@ -149,37 +139,20 @@ export function accountsOf(library: () => Promise<Library>, stores: UsedStores):
     return (await memberships.of(userId)).length === 0;
   }
 
-  async function hasPlace(userId: string): Promise<boolean> {
-    return (await memberships.of(userId)).some(({ disabledAt }) => disabledAt === undefined);
+  /** Makes the person a member of the place that it is invited to. Repeatable. */
+  async function join({ userId, address }: Person, invitation: Invitation): Promise<void> {
+    const { place, role, clientId, supplierId, createdBy } = invitation;
+    const member = { userId, address, via: 'password', createdAt: clock.now(), createdBy } as const;
+    if (place === INSTALLATION) await operators.add({ ...member, role: role as AdminRole });
+    else {
+      const of = { role: role as MemberRole, clientId, supplierId };
+      await forTenant(place).members.add({ ...member, ...of });
+    }
   }
 
-  /** The account of a person from outside; undefined if another person has its address. */
-  async function outsideAccount({ name, via, subject, address }: OutsidePerson): Promise<Person | undefined> {
-    const known = async () => {
-      const account = await (await adapter()).findAccountByKey({ providerId: via, accountId: subject });
-      return account ? byId(account.userId) : undefined;
-    };
-    const before = await known();
-    if (before) return before;
-    const own = address ?? addressOfName(name);
-    const taken = await byAddress(own);
-    // An account that nobody can use and that has no place was begun by a process that died.
-    // It may also be this person's own, from a login at the same moment.
-    if (taken && (!(await isPlaceless(taken)) || (await hasWayIn(taken)))) return known();
-    const { userId } = await findOrMake(own, name);
-    await (
-      await adapter()
-    )
-      .createAccount({ userId, providerId: via, accountId: subject })
-      .catch((error: unknown) => {
-        // The same person at another dashboard at this moment.
-        if (!isDuplicateKey(error)) throw error;
-      });
-    return known();
-  }
-
-  async function hasWayIn({ userId }: Person): Promise<boolean> {
-    return (await (await adapter()).findAccounts(userId)).length > 0;
+  async function removeIfPlaceless(userId: string): Promise<void> {
+    const person = await byId(userId);
+    if (person && (await isPlaceless(person))) await (await adapter()).deleteUser(userId);
   }
 
   return {
@@ -196,7 +169,7 @@ export function accountsOf(library: () => Promise<Library>, stores: UsedStores):
         });
       if (!signedIn) return undefined;
       const { user, token } = signedIn;
-      if (!(await hasPlace(user.id))) {
+      if (placesIn(await memberships.of(user.id), 'password').length === 0) {
         await (await adapter()).deleteSession(token);
         return undefined;
       }
@@ -206,23 +179,15 @@ export function accountsOf(library: () => Promise<Library>, stores: UsedStores):
 
     begin,
 
-    logInOutside: async (outside, from) => {
-      const { via, subject, role } = outside;
-      const person = await outsideAccount(outside);
-      if (!person) return { kind: 'refused', because: 'address_taken' };
-      const { userId, address } = person;
-      const member = { userId, address, role, via, createdAt: clock.now(), createdBy: via };
-      const before = await operators.fromOutside(member);
-      if ((await operators.find(userId))?.disabledAt) return { kind: 'refused', because: 'disabled' };
-      // Its role is that of the groups at its login, so sessions of other groups end.
-      if (before !== undefined && before !== role) await (await adapter()).deleteUserSessions(userId);
-      return { kind: 'begun', begun: await begin(person, from, { via, subject }) };
-    },
+    ...outsideLogins(
+      { ...{ adapter, byAddress, byId, findOrMake, isPlaceless }, ...{ join, begin, removeIfPlaceless } },
+      stores,
+    ),
 
     acceptInvitation: async ({ token, name, password }, loggedIn) => {
       const invitation = await invitations.ofToken(token, clock.now());
       if (!invitation) return notValid;
-      const { place, address, role, clientId, supplierId, createdBy } = invitation;
+      const { address } = invitation;
       const known = await byAddress(address);
       // An account without a place was begun with this link, or has lost its last place.
       const isNew = known === undefined || (await isPlaceless(known));
@@ -231,13 +196,7 @@ export function accountsOf(library: () => Promise<Library>, stores: UsedStores):
       if (problem !== undefined) return { kind: 'weak', problem };
       const person = known ?? (await findOrMake(address, name.trim() || personNamed(address)));
       if (isNew) await setPassword(person.userId, password);
-      const { userId } = person;
-      const member = { userId, address, via: 'password', createdAt: clock.now(), createdBy } as const;
-      if (place === INSTALLATION) await operators.add({ ...member, role: role as AdminRole });
-      else {
-        const of = { role: role as MemberRole, clientId, supplierId };
-        await forTenant(place).members.add({ ...member, ...of });
-      }
+      await join(person, invitation);
       await invitations.accept(token, clock.now());
       return { kind: 'done', person };
     },
@@ -270,10 +229,7 @@ export function accountsOf(library: () => Promise<Library>, stores: UsedStores):
       return { token, expiresAt };
     },
 
-    removeIfPlaceless: async (userId) => {
-      const person = await byId(userId);
-      if (person && (await isPlaceless(person))) await (await adapter()).deleteUser(userId);
-    },
+    removeIfPlaceless,
 
     restoreAdministrator: async (address, password) => {
       if (await operators.isKept()) return false;

@@ -5,7 +5,8 @@ import type { Hashing } from './hashing.js';
 import { librarySecrets, signerOf, type Signer } from './keys.js';
 import { sessionsOf, type Sessions } from './sessions.js';
 
-export type { Accounts, Begun, LinkOpened, LoginFrom, OutsidePerson, Person } from './accounts.js';
+export type { Accounts, Begun, LinkOpened, LoginFrom, Person } from './accounts.js';
+export type { OutsidePerson } from './outside.js';
 export { addressFrom, isAddress, personNamed } from './address.js';
 export { isEqual, type Signer } from './keys.js';
 export { passwordWeakness } from './password-rule.js';

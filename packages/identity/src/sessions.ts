@@ -8,6 +8,7 @@ import { DeadlineExceededError, repeat, withDeadline } from '@sluice/concurrency
 import type { AdminRole, Membership, MemberRole } from '@sluice/contracts';
 import { INSTALLATION, isStoreUnavailable, type Member, type MemberVia, type Stores } from '@sluice/store';
 import type { Person } from './accounts.js';
+import { placesIn } from './places.js';
 import type { Signer } from './keys.js';
 import { SESSION_SECONDS, type Library } from './library.js';
 
@@ -17,6 +18,8 @@ export interface Session {
   readonly person: Person;
   /** The person's role in the installation, if it is an operator. */
   readonly role?: AdminRole | undefined;
+  /** What gave that role: an invitation (`password`), or groups at a provider or proxy. */
+  readonly roleVia?: MemberVia | undefined;
   /** The person's places in tenants, without those that are disabled. */
   readonly memberships: readonly Membership[];
   readonly via: MemberVia;
@@ -103,18 +106,22 @@ export function sessionsOf(
     const found = await internalAdapter.findSession(token);
     if (!found) return undefined;
     const { user, session } = found;
-    const places = (await memberships.of(user.id)).filter(({ disabledAt }) => !disabledAt);
+    const { via = 'password', subject } = session as {
+      readonly via?: MemberVia;
+      readonly subject?: string | null;
+    };
+    const places = placesIn(await memberships.of(user.id), via);
     if (places.length === 0) return undefined;
     const operator = places.find(({ place }) => place === INSTALLATION);
     // Nobody waits for it, and the next reading makes up for a write that fails.
     if (operator) operators.noteSeen(operator, clock.now()).catch(() => undefined);
-    const { via, subject } = session as { readonly via?: MemberVia; readonly subject?: string | null };
     return {
       id: session.id,
       person: { userId: user.id, address: user.email, name: user.name },
       role: operator?.role as AdminRole | undefined,
+      roleVia: operator?.via,
       memberships: places.filter(({ place }) => place !== INSTALLATION).map(membershipOf),
-      via: via ?? 'password',
+      via,
       subject: subject ?? undefined,
       expiresAt: new Date(session.expiresAt).getTime(),
       csrfToken: signer.sign('csrf', session.id),

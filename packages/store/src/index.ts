@@ -92,6 +92,7 @@ export {
   type MemberVia,
   type PlaceRole,
 } from './people/member-document.js';
+export type { Invitation } from './people/invitations.js';
 export type { Member, MemberStore, NewMember } from './people/members.js';
 export type { FailpointHook } from './driver/failpoint-hook.js';
 export type { ClientWatcher } from './driver/replaceable-client.js';

@@ -122,7 +122,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
     }),
   );
   app.use(linkRoutes({ ...login, findSession, guesses, sendPage: web.sendPage }));
-  if (provider) app.use(oidcRoutes({ ...login, provider, guesses }));
+  if (provider) app.use(oidcRoutes({ ...login, findSession, provider, guesses }));
   if (readProxy) app.use(proxyRoutes({ ...login, readProxy }));
   app.use(wayRoutes(provider?.name, readProxy));
   app.use(logoutRoute({ findSession, sessions, secure, stores, log }));

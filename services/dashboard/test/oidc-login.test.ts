@@ -42,7 +42,7 @@ async function beginLogin(person: Person, back = '/'): Promise<string> {
 
 async function whoIs(person: Person) {
   const { text } = await person.get('/session', json);
-  return (JSON.parse(text) as { data: { name: string; role: string; via: string } | null }).data;
+  return (JSON.parse(text) as { data: { name: string; who: string; role: string; via: string } | null }).data;
 }
 
 /** Logs in; returns why the login was refused, if it was. */
@@ -155,6 +155,64 @@ describe('logging in with an OpenID provider', () => {
     const person = browser(url);
     const { text } = await person.get(await beginLogin(person, '/.//evil.example'));
     expect(text).toContain('content="0; url=/evil.example"');
+  });
+});
+
+describe('connecting an account with the OpenID provider', () => {
+  const may = { ...ada, sub: '40', preferred_username: 'may', email: 'may@example.com', groups: [] };
+  /** Begins it in the session of a browser; returns the address to which the provider sends the browser back. */
+  const begin = async (person: Person, token?: string) => {
+    const headers = { 'X-XSRF-TOKEN': token ?? (await person.token()) };
+    const begun = await person.post('/login/oidc/connect', { back: '/account' }, headers);
+    if (begun.status !== 200) return begun.status;
+    const { data } = JSON.parse(begun.text) as { data: { url: string } };
+    const there = await fetch(data.url, { redirect: 'manual' });
+    const { pathname, search } = new URL(there.headers.get('Location') ?? '');
+    return pathname + search;
+  };
+  const connected = async (person: Person) => {
+    const { text } = await person.get(String(await begin(person)));
+    return /url=([^"]*)"/.exec(text)?.[1];
+  };
+  const withPassword = async (email: string) => {
+    const person = browser(url);
+    await person.login(password, {}, email);
+    return person;
+  };
+
+  it('lets its person log in there with the places of the account, from then on', async () => {
+    await world.addOperator('may@example.com', 'operate');
+    issuer.person = may;
+    expect(await login(browser(url))).toBe('address_taken');
+    expect(await connected(await withPassword('may@example.com'))).toBe('/account');
+    const [entry] = await world.stores.audit.page({}, 1);
+    expect(entry).toMatchObject({ who: 'may@example.com', what: expect.stringMatching(/^connected 127/) });
+    const person = browser(url);
+    expect(await login(person)).toBeUndefined();
+    expect(await whoIs(person)).toMatchObject({ who: 'may@example.com', role: 'operate', via: 'oidc' });
+    // Nobody else gets the connected identity.
+    await world.addOperator('jon@example.com', 'view');
+    expect(await connected(await withPassword('jon@example.com'))).toBe('/account?refused=other_account');
+  });
+
+  it('needs a session begun with a password, its token, the same browser, and the session at its end', async () => {
+    issuer.person = { ...may, sub: '41' };
+    await world.addOperator('kit@example.com', 'view');
+    const person = await withPassword('kit@example.com');
+    expect(await begin(person, 'another')).toBe(403);
+    expect(await begin(browser(url), 'none')).toBe(401);
+    const outsider = browser(url);
+    issuer.person = ada;
+    await login(outsider);
+    expect(await begin(outsider)).toBe(409);
+
+    issuer.person = { ...may, sub: '41' };
+    const callback = String(await begin(person));
+    const thief = await withPassword('jon@example.com');
+    expect((await thief.get(callback)).headers.get('Location')).toBe('/login?refused=other_browser');
+    await person.post('/logout', {}, { 'X-XSRF-TOKEN': await person.token() });
+    expect((await person.get(callback)).headers.get('Location')).toBe('/login?refused=session_over');
+    expect(await login(browser(url))).toBe('address_taken');
   });
 });
 

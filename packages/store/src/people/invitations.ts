@@ -68,13 +68,21 @@ export class InvitationStore {
     return found ? { ...found, place } : undefined;
   }
 
+  /** The open invitations of an address, in every place, each with the key under which it is accepted. */
+  async openTo(address: string, now: Date): Promise<readonly (Invitation & { readonly key: string })[]> {
+    const found = await this.#invitations.find({ address, ...open, expiresAt: { $gt: now } }).toArray();
+    return found.map((one) => ({ ...one, key: one._id, place: one._id.slice(0, one._id.indexOf('/')) }));
+  }
+
   /** Notes that the invitation of this token was accepted. Repeatable. */
   async accept(token: string, now: Date): Promise<void> {
     const [, place = ''] = TOKEN.exec(token) ?? [];
-    await this.#invitations.updateOne(
-      { _id: keyOfToken(place, token), ...open },
-      { $set: { acceptedAt: now } },
-    );
+    await this.acceptKey(keyOfToken(place, token), now);
+  }
+
+  /** Notes that an invitation of {@link openTo} was accepted. Repeatable. */
+  async acceptKey(key: string, now: Date): Promise<void> {
+    await this.#invitations.updateOne({ _id: key, ...open }, { $set: { acceptedAt: now } });
   }
 }
 

@@ -3,7 +3,7 @@ import type { Collection } from 'mongodb';
 import { isDuplicateKey } from '../driver/duplicate-key.js';
 import { keyOf, keyRange } from '../driver/keys.js';
 import { leaveLast, type Kept } from './leave-last.js';
-import type { MemberChanged, MemberDocument, PlaceRole } from './member-document.js';
+import type { MemberChanged, MemberDocument, MemberVia, PlaceRole } from './member-document.js';
 
 /** A member, as this package returns it. */
 export interface Member<Role extends PlaceRole = PlaceRole> extends Omit<
@@ -66,22 +66,28 @@ export class MemberStore<Role extends PlaceRole> {
 
   /**
    * Adds the person, or gives a member the role that the provider or proxy says, even if the last administrator thereby
-   * loses theirs: OPERATOR_PASSWORD and the command line make a new one. Returns the role before.
+   * loses theirs: OPERATOR_PASSWORD and the command line make a new one. A role by invitation stays as it is. Returns the
+   * role before.
    */
   async fromOutside(member: NewMember<Role>): Promise<Role | undefined> {
     const { role, via, ...first } = member;
     const before = await this.#members
       .findOneAndUpdate(
-        { _id: this.#id(member.userId) },
+        { _id: this.#id(member.userId), via: { $ne: 'password' } },
         { $set: { role, via }, $setOnInsert: first },
         { upsert: true, projection: { role: 1 } },
       )
       .catch((error: unknown) => {
-        // Two first logins at once; the other one has added the member.
+        // Two first logins at once, and the other one has added the member; or a member by invitation.
         if (!isDuplicateKey(error)) throw error;
         return null;
       });
     return before?.role as Role | undefined;
+  }
+
+  /** Takes the role that groups at this provider or proxy gave; of a disabled member nothing, who stays disabled. */
+  async leftGroups(userId: string, via: MemberVia): Promise<void> {
+    await this.#members.deleteOne({ _id: this.#id(userId), via, disabledAt: { $exists: false } });
   }
 
   /** Makes the person an enabled member with the highest role, whatever the person was before. */

@@ -87,7 +87,12 @@ export const configuration = {
   adminKeys: collection<StoredKey<AdminKey>>()(keptWith({ key: { 'member.tenantId': 1, createdAt: 1 } })),
   // Who may do what in which place; a person's places are found by the person.
   members: collection<MemberDocument>()(keptWith({ key: { userId: 1 } })),
-  invitations: collection<InvitationDocument>()({ ...kept, retention: 'expires', indexes: [expiresAt] }),
+  // A person whom a provider confirms is invited by the address.
+  invitations: collection<InvitationDocument>()({
+    ...kept,
+    retention: 'expires',
+    indexes: [expiresAt, { key: { address: 1 } }],
+  }),
   postingLinks: collection<PostingLinkDocument>()(
     keptWith({ key: { tenantId: 1, supplierId: 1, campaignId: 1 } }),
   ),

@@ -20,7 +20,7 @@ export interface TrustedOutside {
 
 /**
  * Makes the function that finds sessions. A session that a proxy began is valid only in that proxy's requests, while
- * they name the same person with groups of the same role. So a logout at the proxy, or a login as another person there,
+ * they name the same person, and groups that give the role it has by groups. So a logout at the proxy, or a login as another person there,
  * ends it here too.
  */
 export function sessionFinder(
@@ -34,6 +34,8 @@ export function sessionFinder(
     const said = readProxy?.(request);
     if (said?.kind !== 'person') return undefined;
     const { subject, role } = said.person;
-    return subject === session.subject && role === session.role ? session : undefined;
+    // A role by invitation is none of the groups' business.
+    const isSame = session.roleVia === 'password' || role === session.role;
+    return subject === session.subject && isSame ? session : undefined;
   };
 }

@@ -9,6 +9,8 @@ import type { Flow } from './oidc.js';
 /** A login in progress, and the page to show after it. */
 export interface Begun extends Flow {
   readonly back: string;
+  /** The token of the session whose person connects the provider; without it, somebody logs in. */
+  readonly connect?: string | undefined;
 }
 
 const COOKIE = 'sluice_login';
@@ -18,6 +20,7 @@ const begunSchema = z.object({
   nonce: z.string(),
   codeVerifier: z.string(),
   back: z.string(),
+  connect: z.string().optional(),
   expiresAt: z.number(),
 });
 

@@ -1,27 +1,46 @@
-/** Logging in with the OpenID provider: the redirect to it, and the callback. */
+/** Logging in with the OpenID provider, and connecting it with an account: the way to it, and the callback. */
 import type { GuessLimiter } from '@sluice/http';
-import type { Accounts, Signer } from '@sluice/identity';
+import { personNamed, type Accounts, type OutsidePerson, type Sessions, type Signer } from '@sluice/identity';
 import { clientAddress } from '@sluice/process';
 import { Router, type Request, type Response } from 'express';
 import { html } from '../../pages/html.js';
-import { beginSession, loginFrom, type SessionParts } from '../begin-session.js';
-import { flowCookie } from './flow-cookie.js';
+import { isFromOurPage } from '../../guard/changes.js';
+import { beginSession, loginFrom, noteDone, type SessionParts } from '../begin-session.js';
+import type { FindSession } from '../find-session.js';
+import { FOREIGN, refusing, sent } from '../login-routes.js';
+import { flowCookie, type Begun } from './flow-cookie.js';
 import { CALLBACK, type OidcProvider, type OidcRefusal } from './oidc.js';
 
 /** The dependencies of these routes. */
 export interface OidcParts extends SessionParts {
-  readonly accounts: Pick<Accounts, 'logInOutside'>;
+  readonly accounts: Pick<Accounts, 'logInOutside' | 'connect'>;
+  readonly sessions: Pick<Sessions, 'cookieOf' | 'forget' | 'find'>;
+  readonly findSession: FindSession;
   readonly signer: Signer;
   readonly provider: OidcProvider;
   readonly guesses: GuessLimiter;
 }
 
 /** Why a person is back at the login page; the web app has a sentence for each reason. */
-export type LoginRefusal = OidcRefusal | 'address_taken' | 'disabled' | 'other_browser' | 'too_many';
+export type LoginRefusal =
+  | OidcRefusal
+  | 'address_taken'
+  | 'disabled'
+  | 'no_role'
+  | 'other_browser'
+  | 'too_many'
+  /** The session that wanted to connect the provider is over. */
+  | 'session_over'
+  /** The person at the provider is connected with another account. */
+  | 'other_account';
 
-/** `GET /login/oidc?back=…` redirects to the provider, which sends the browser back to {@link CALLBACK}. */
+/**
+ * `GET /login/oidc?back=…` redirects to the provider, which sends the browser back to {@link CALLBACK}. In a session begun
+ * with a password, `POST /login/oidc/connect {back}` answers the address of the provider to go to, and the callback then
+ * lets the account's person log in with the provider too.
+ */
 export function oidcRoutes(parts: OidcParts): Router {
-  const { provider, accounts, signer, secure } = parts;
+  const { provider, accounts, signer, secure, findSession } = parts;
   const cookie = flowCookie(signer);
   const router = Router();
 
@@ -33,19 +52,39 @@ export function oidcRoutes(parts: OidcParts): Router {
     response.append('Set-Cookie', kept).redirect(303, begun.url.href);
   });
 
+  router.post('/login/oidc/connect', async (request, response) => {
+    const answer = refusing(parts, request, response, 'connecting a provider');
+    const session = await findSession(request, { patient: true });
+    if (!session) return answer(401, 'UNAUTHORIZED', 'Log in first.');
+    if (!isFromOurPage(request, session)) return answer(403, 'FORBIDDEN', FOREIGN);
+    if (session.via !== 'password' || session.isOld)
+      return answer(409, 'INVALID_STATE', 'Log in with your password to connect the provider.');
+    const begun = await provider.begin();
+    if (!begun) return answer(503, 'SERVICE_UNAVAILABLE', 'The login provider does not answer.');
+    const flow = { ...begun.flow, back: pathOf(sent(request, 'back')), connect: session.token };
+    response.append('Set-Cookie', cookie.write(flow, Date.now(), secure(request)));
+    response.json({ success: true, data: { url: begun.url.href } });
+  });
+
   router.get(CALLBACK, async (request, response) => {
     response.append('Set-Cookie', cookie.remove(secure(request)));
     const begun = cookie.read(request.headers.cookie, Date.now());
     if (!begun) return refuse(parts, request, response, 'other_browser');
+    const refused = (because: LoginRefusal) => refuse(parts, request, response, because, begun);
     const from = clientAddress(request);
     // Each attempt sends requests to the provider.
-    if ((await parts.guesses.count('oidc', from)) !== undefined)
-      return refuse(parts, request, response, 'too_many');
+    if ((await parts.guesses.count('oidc', from)) !== undefined) return refused('too_many');
     const { search } = new URL(request.originalUrl, 'http://dashboard');
     const cameBack = await provider.finish(search, begun);
-    if (cameBack.kind === 'refused') return refuse(parts, request, response, cameBack.because);
+    if (cameBack.kind === 'refused') return refused(cameBack.because);
+    if (begun.connect !== undefined) {
+      const because = await connect(parts, begun.connect, cameBack.person, request);
+      if (because) return refused(because);
+      await parts.guesses.succeeded('oidc', from);
+      return sendOn(response, begun.back);
+    }
     const login = await accounts.logInOutside(cameBack.person, loginFrom(request));
-    if (login.kind === 'refused') return refuse(parts, request, response, login.because);
+    if (login.kind === 'refused') return refused(login.because);
     await parts.guesses.succeeded('oidc', from);
     await beginSession(parts, login.begun, 'oidc', request, response);
     sendOn(response, begun.back);
@@ -54,9 +93,35 @@ export function oidcRoutes(parts: OidcParts): Router {
   return router;
 }
 
-function refuse({ log }: OidcParts, request: Request, response: Response, because: LoginRefusal): void {
+/** Connects the provider with the account of a session; returns why not. */
+async function connect(
+  { accounts, sessions, provider, stores, log }: OidcParts,
+  token: string,
+  person: OutsidePerson,
+  request: Request,
+): Promise<LoginRefusal | undefined> {
+  // The browser does not send the cookie of its session with a redirect from another site. The cookie of the flow is of
+  // the same browser and signed, and names the session, which has to be there still.
+  const session = await sessions.find(sessions.cookieOf(token, false), { anew: true });
+  if (!session || session.via !== 'password' || session.isOld) return 'session_over';
+  if (!(await accounts.connect(session.person, person))) return 'other_account';
+  const who = personNamed(session.person.address);
+  await noteDone(stores, { who, from: clientAddress(request), what: `connected ${provider.name}` }, log);
+  return undefined;
+}
+
+/** Back to the login page; a person who is logged in goes back to the page that wanted to connect the provider. */
+function refuse(
+  { log }: OidcParts,
+  request: Request,
+  response: Response,
+  because: LoginRefusal,
+  begun?: Begun,
+): void {
   log.warn('login refused', { via: 'oidc', because, from: clientAddress(request) });
-  response.redirect(303, `/login?refused=${because}`);
+  const isThere = begun?.connect !== undefined && because !== 'session_over';
+  if (isThere) sendOn(response, `${begun.back}${begun.back.includes('?') ? '&' : '?'}refused=${because}`);
+  else response.redirect(303, `/login?refused=${because}`);
 }
 
 // A redirect would count as the provider's, and browsers send strict cookies only with navigation that begins on our

@@ -25,9 +25,7 @@ export type OidcRefusal =
   /** The callback proves nothing for this browser: another state or nonce, a wrong or expired token, a used code. */
   | 'not_proven'
   /** The name claim is missing, is not valid as a name, or is an email address that was not verified. */
-  | 'no_name'
-  /** No group of the person has a role here. */
-  | 'no_role';
+  | 'no_name';
 
 /** The result of a callback. */
 export type CameBack =
@@ -142,12 +140,12 @@ function personOf(claims: Claims, { nameClaim, groupsClaim, roles }: OidcSetting
   const isUnverified = nameClaim === 'email' && claims['email_verified'] === false;
   if (!isName(name) || isUnverified) return { kind: 'refused', because: 'no_name' };
   const role = roleIn(roles, groupsIn(claimAt(claims, groupsClaim)));
-  if (!role) return { kind: 'refused', because: 'no_role' };
   const email = typeof claims['email'] === 'string' ? addressFrom(claims['email']) : '';
   // An address that the provider has not verified may be somebody else's.
   const address = isAddress(email) && claims['email_verified'] !== false ? email : undefined;
   const subject = `${claims.iss} ${claims.sub}`;
-  return { kind: 'person', person: { name, address, via: 'oidc', subject, role } };
+  const isProven = claims['email_verified'] === true;
+  return { kind: 'person', person: { name, address, isProven, via: 'oidc', subject, role } };
 }
 
 // Some providers use claim names with dots or URLs, so the whole name is tried first.

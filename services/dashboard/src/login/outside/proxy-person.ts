@@ -9,7 +9,7 @@ import { roleIn } from './roles-of-groups.js';
 /** The content of a request's headers. */
 export type SaidByProxy =
   | { readonly kind: 'person'; readonly person: OutsidePerson }
-  /** The proxy names a person without a role here, or in a way that could mean another person. */
+  /** The proxy names a person in a way that could mean another one. */
   | { readonly kind: 'refused'; readonly name: string; readonly because: string }
   /** The request is not from the proxy, or names no person. */
   | { readonly kind: 'nothing' };
@@ -51,10 +51,9 @@ export function readProxyOf({
       return { kind: 'refused', name: name.slice(0, LONGEST), because: 'this is not a valid name' };
     const groups = (groupLists[0] ?? '').split(/[,|]/).map((group) => group.trim());
     const role = roleIn(roles, groups);
-    if (!role) return { kind: 'refused', name, because: 'none of the person’s groups has a role here' };
     const email = addressFrom(emails[0] ?? '');
     const address = isAddress(email) ? email : undefined;
-    return { kind: 'person', person: { name, address, via: 'proxy', subject: name, role } };
+    return { kind: 'person', person: { name, address, isProven: true, via: 'proxy', subject: name, role } };
   };
 }
 

@@ -15,6 +15,8 @@ export interface ProxyParts extends SessionParts {
 const refusals = {
   address_taken: (name: string) =>
     `Another person already has an account with the address of ${name}. Log in with its password.`,
+  no_role: (name: string) =>
+    `The proxy identified you as ${name}, who may not log in: none of the person’s groups has a role here, and no invitation is open.`,
   disabled: (name: string) => `An administrator has disabled the access of ${name}.`,
 };
 

@@ -1,0 +1,118 @@
+/**
+ * People whom a provider or proxy confirms. Their identity there is who they are, never their address; groups give
+ * operators' roles, and every other place comes from an invitation.
+ */
+import type { AdminRole } from '@sluice/contracts';
+import { isDuplicateKey, type Invitation, type MemberVia, type Stores } from '@sluice/store';
+import type { Accounts, Begun, LoginFrom, Person } from './accounts.js';
+import { addressOfName } from './address.js';
+import type { Library } from './library.js';
+import { placesIn } from './places.js';
+
+/** Who somebody is at a provider or proxy. */
+export interface OutsideIdentity {
+  readonly via: Exclude<MemberVia, 'password'>;
+  /** The permanent identity of the person, even under another name or address. */
+  readonly subject: string;
+}
+
+/** A person whose name comes from a provider or a proxy. */
+export interface OutsidePerson extends OutsideIdentity {
+  readonly name: string;
+  readonly address?: string | undefined;
+  /** Whether the address is proven to be the person's, so that its invitations are. */
+  readonly isProven?: boolean;
+  /** The operator's role that the person's groups give. */
+  readonly role?: AdminRole | undefined;
+}
+
+export type OutsideLogin =
+  | { readonly kind: 'begun'; readonly begun: Begun }
+  | { readonly kind: 'refused'; readonly because: 'address_taken' | 'disabled' | 'no_role' };
+
+/** What accounts do for these people. */
+interface OfAccounts extends Pick<Accounts, 'removeIfPlaceless'> {
+  readonly adapter: () => Promise<Awaited<Library['$context']>['internalAdapter']>;
+  readonly byAddress: (address: string) => Promise<Person | undefined>;
+  readonly byId: (userId: string) => Promise<Person | undefined>;
+  readonly findOrMake: (address: string, name: string) => Promise<Person>;
+  readonly isPlaceless: (person: Person) => Promise<boolean>;
+  readonly join: (person: Person, invitation: Invitation) => Promise<void>;
+  readonly begin: (person: Person, from: LoginFrom, way: OutsideIdentity) => Promise<Begun>;
+}
+
+/** Logins of people from outside, and the connection of their identity with an account that they have. */
+export function outsideLogins(
+  { adapter, byAddress, byId, findOrMake, isPlaceless, join, begin, removeIfPlaceless }: OfAccounts,
+  {
+    operators,
+    memberships,
+    invitations,
+    clock,
+  }: Pick<Stores, 'operators' | 'memberships' | 'invitations' | 'clock'>,
+): Pick<Accounts, 'logInOutside' | 'connect'> {
+  const refused = (because: Extract<OutsideLogin, { kind: 'refused' }>['because']) =>
+    ({ kind: 'refused', because }) as const;
+
+  async function known({ via, subject }: OutsideIdentity): Promise<Person | undefined> {
+    const account = await (await adapter()).findAccountByKey({ providerId: via, accountId: subject });
+    return account ? byId(account.userId) : undefined;
+  }
+
+  async function link({ userId }: Person, { via, subject }: OutsideIdentity): Promise<void> {
+    const account = { userId, providerId: via, accountId: subject };
+    await (await adapter()).createAccount(account).catch((error: unknown) => {
+      // The same person at another dashboard at this moment.
+      if (!isDuplicateKey(error)) throw error;
+    });
+  }
+
+  async function isInUse(person: Person): Promise<boolean> {
+    // An account that nobody can use and that has no place was begun by a process that died.
+    return !(await isPlaceless(person)) || (await (await adapter()).findAccounts(person.userId)).length > 0;
+  }
+
+  return {
+    logInOutside: async (outside, from) => {
+      const { via, subject, role, name, address, isProven = false } = outside;
+      const open = isProven && address !== undefined ? await invitations.openTo(address, clock.now()) : [];
+      let person = await known(outside);
+      if (!person) {
+        const own = address ?? addressOfName(name);
+        const taken = await byAddress(own);
+        if (taken && (await isInUse(taken))) {
+          // It may also be this person's own, from a login at the same moment.
+          person = await known(outside);
+          if (!person) return refused('address_taken');
+        } else if (!role && open.length === 0) return refused('no_role');
+        else {
+          await link(await findOrMake(own, name), outside);
+          person = await known(outside);
+          if (!person) return refused('address_taken');
+        }
+      }
+      const { userId } = person;
+      if (role) {
+        const member = { userId, address: person.address, role, via, createdAt: clock.now(), createdBy: via };
+        const before = await operators.fromOutside(member);
+        // Its role is that of the groups at its login, so sessions of other groups end.
+        if (before !== undefined && before !== role) await (await adapter()).deleteUserSessions(userId);
+      } else await operators.leftGroups(userId, via);
+      if (await isPlaceless(person))
+        for (const invitation of open) {
+          await join(person, invitation);
+          await invitations.acceptKey(invitation.key, clock.now());
+        }
+      const places = await memberships.of(userId);
+      if (placesIn(places, via).length > 0)
+        return { kind: 'begun', begun: await begin(person, from, { via, subject }) };
+      await removeIfPlaceless(userId);
+      return refused(places.some(({ disabledAt }) => disabledAt) ? 'disabled' : 'no_role');
+    },
+
+    connect: async (person, identity) => {
+      await link(person, identity);
+      return (await known(identity))?.userId === person.userId;
+    },
+  };
+}
