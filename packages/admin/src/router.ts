@@ -32,12 +32,15 @@ export const ADMIN_PATH = '/admin/v1';
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 const ANSWER_WITHIN_MS = 60_000;
 
-/** The OpenAPI document of every operation. */
-export function describeAdminApi(): object {
-  return describeOperations(adminRoutes.map(({ endpoint }) => endpoint));
+/** The operations that a process for tenants serves: none that reaches the installation. */
+export const tenantRoutes = adminRoutes.filter(({ endpoint }) => endpoint.scope !== 'installation');
+
+/** The OpenAPI document of these operations, by default of every one. */
+export function describeAdminApi(operations: readonly AdminRoute<AdminDeps>[] = adminRoutes): object {
+  return describeOperations(operations.map(({ endpoint }) => endpoint));
 }
 
-/** The router of every operation, to be mounted at {@link ADMIN_PATH}. Every answer is in the envelope. */
+/** The router of these operations, by default of every one, to be mounted at {@link ADMIN_PATH}. Every answer is in the envelope. */
 export function createAdminRouter(
   deps: AdminDeps,
   { identify, again }: Identification,
@@ -46,10 +49,9 @@ export function createAdminRouter(
 ): Router {
   const router = Router({ strict: true, caseSensitive: true });
   router.use(beginExchange(deps.log, deps.metrics));
-  const declared = operations.map(({ endpoint }) => endpoint);
   router.get(
     '/openapi.json',
-    documentRoute(() => describeOperations(declared)),
+    documentRoute(() => describeAdminApi(operations)),
   );
   router.use(identified(identify));
   const door: Door<Actor, AdminRoute<AdminDeps>['endpoint']> = {

@@ -86,12 +86,12 @@ describe('the manifests check', () => {
     expect(instructionsOf(imageStages(dockerfile), 'USER').at(-1)).toMatch(/^USER [1-9]\d*:/);
   });
 
-  it('an overlay has the workloads of the services and no others of ours, and never one replica of what is scaled', () => {
-    for (const { objects } of manifests.kubernetes) {
+  it('an overlay has the workloads of the services and no others of ours but a portal, and never one replica of what is scaled', () => {
+    for (const { folder, objects } of manifests.kubernetes) {
       const ours = objects.filter(({ kind, metadata }) => kind === 'Deployment' && isOurs(metadata));
-      expect(ours.map(({ metadata }) => metadata.name).sort()).toEqual(
-        services.map(({ name }) => name).sort(),
-      );
+      const named = services.map(({ name }) => name as string);
+      const expected = folder.endsWith('-with-portal') ? [...named, 'portal'] : named;
+      expect(ours.map(({ metadata }) => metadata.name).sort()).toEqual(expected.sort());
       for (const { name, http } of services.filter((service) => service.http)) {
         const found = objects.find(({ kind, metadata }) => kind === 'Service' && metadata.name === name);
         expect(at(found, 'spec.ports.0.port')).toBe(http?.port);
@@ -169,6 +169,24 @@ describe('the manifests check', () => {
   });
 
   it.each([
+    [
+      'kubernetes',
+      '"DASHBOARD_FOR","value":"tenants"',
+      '"DASHBOARD_FOR","value":"everyone"',
+      /^k8s\/overlays\/small-with-portal portal: .*everyone/s,
+    ],
+    [
+      'kubernetes',
+      '"selector":{"app.kubernetes.io/name":"portal"}',
+      '"selector":{"app.kubernetes.io/name":"dashboard"}',
+      /^k8s\/overlays\/small-with-portal portal: .*dashboard/s,
+    ],
+    [
+      'compose',
+      '"DASHBOARD_FOR":"tenants"',
+      '"DASHBOARD_FOR":"everyone"',
+      /^docker-compose.yml portal: .*everyone/s,
+    ],
     [
       'kubernetes',
       '"containerPort":3013',

@@ -6,6 +6,7 @@ import {
   neverInProduction,
   scaling,
   services,
+  serviceNamed,
   type ServiceContract,
 } from '@sluice/local';
 import { expect } from 'expect';
@@ -14,6 +15,13 @@ import { at, type Manifests, type Part, type RenderedFolder } from './read-manif
 
 /** After giving up by itself, a process needs a moment to report it before it is killed. */
 const MARGIN_SECONDS = 5;
+/** A second deployment of the dashboard, which serves the people of tenants only; it makes no administrator. */
+const portal = 'portal';
+const dashboard = serviceNamed('dashboard');
+const portalContract: ServiceContract = {
+  ...dashboard,
+  secrets: dashboard.secrets.filter((secret) => !secret.startsWith('OPERATOR_')),
+};
 const image = expect.stringMatching(/(^|\/)sluice:/) as unknown;
 
 /** Says of each part of the files that differs from the table where and how; empty if they agree. */
@@ -24,6 +32,13 @@ export function checkManifests(manifests: Manifests): string[] {
     ...services.flatMap((service) =>
       problemsOf(`docker-compose.yml ${service.name}`, () => checkCompose(service, manifests)),
     ),
+    ...problemsOf(`docker-compose.yml ${portal}`, () => {
+      checkCompose(dashboard, manifests, portal);
+      expect(at(manifests.compose, `services.${portal}`)).toMatchObject({
+        profiles: [portal],
+        environment: { DASHBOARD_FOR: 'tenants', OPERATOR_EMAIL: '', OPERATOR_PASSWORD: '' },
+      });
+    }),
     ...problemsOf('observability/prometheus.yaml', () =>
       // Each name has the addresses of all processes of its service.
       expect(at(prometheus, 'scrape_configs.0.dns_sd_configs')).toEqual(
@@ -58,9 +73,12 @@ function checkDockerfile(dockerfile: string): void {
 }
 
 /** Every variable of the service is passed on, and no other; secrets and addresses by the names of the operator. */
-function checkCompose(service: ServiceContract, { compose, variables }: Manifests): void {
-  const { name, http, healthPort, graceSeconds } = service;
-  const found = at(compose, `services.${name}`);
+function checkCompose(
+  { name, http, healthPort, graceSeconds }: ServiceContract,
+  { compose, variables }: Manifests,
+  deployedAs: string = name,
+): void {
+  const found = at(compose, `services.${deployedAs}`);
   const passed = (variables[name] ?? []).filter((one) => !neverInProduction.includes(one));
   expect(found).toMatchObject({
     image,
@@ -86,17 +104,28 @@ function checkOverlay({ folder, objects }: RenderedFolder): string[] {
     objects.find((one) => one.kind === kind && one.metadata.name === name)?.['spec'];
   const namespace = objects.find(({ kind }) => kind === 'Namespace')?.metadata.name;
   const isScaled = objects.some(({ kind }) => kind === 'ScaledObject');
-  return services.flatMap((service) =>
+  const templateOf = (name: string) => at(specOf('Deployment', name), 'template');
+  const published = problemsOf(`${folder} ${portal}`, () => {
+    const own = { DASHBOARD_FOR: 'tenants', DASHBOARD_URL: expect.stringMatching(/^https:/) as unknown };
+    const only = { matchLabels: { 'app.kubernetes.io/name': portal } };
+    checkDeployment(portalContract, templateOf(portal), own);
+    expect(specOf('NetworkPolicy', portal)).toMatchObject({ podSelector: only, policyTypes: ['Ingress'] });
+    expect(specOf('PodDisruptionBudget', portal)).toMatchObject({ maxUnavailable: 1, selector: only });
+    expect(specOf('Service', portal)).toMatchObject({ selector: only.matchLabels });
+    expect(specOf('Deployment', portal)).toMatchObject({ selector: only });
+  });
+  const ofServices = services.flatMap((service) =>
     problemsOf(`${folder} ${service.name}`, () => {
       const { name, queues } = service;
-      checkDeployment(service, at(specOf('Deployment', name), 'template'));
+      checkDeployment(service, templateOf(name));
       if (isScaled && queues.length > 0)
         expect(specOf('ScaledObject', name)).toMatchObject(scalerOf(service, String(namespace)));
     }),
   );
+  return [...ofServices, ...(specOf('Ingress', portal) ? published : [])];
 }
 
-function checkDeployment(service: ServiceContract, template: unknown): void {
+function checkDeployment(service: ServiceContract, template: unknown, more: Part = {}): void {
   const { name, http, healthPort, graceSeconds, secrets, callsReceivers, queues } = service;
   const container = at(template, 'spec.containers.0');
   const listed = (list: string, valueOf: (one: Part) => unknown) =>
@@ -117,6 +146,7 @@ function checkDeployment(service: ServiceContract, template: unknown): void {
     ...Object.fromEntries(secrets.map((secret) => [secret, secret])),
     ...(http && { [http.variable]: String(http.port) }),
     ...(queues.length > 0 && { CONCURRENCY: true }),
+    ...more,
     NODE_ENV: expect.stringMatching(/^(production|development)$/),
     HEALTH_PORT: String(healthPort),
     SHUTDOWN_GRACE_SECONDS: String(graceSeconds),

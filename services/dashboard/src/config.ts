@@ -23,6 +23,12 @@ export const configShape = {
   ...outboundFragment,
   ...shutdownFragment(0),
   ...sweepFragment,
+  DASHBOARD_FOR: z
+    .enum(['everyone', 'tenants'])
+    .default('everyone')
+    .describe(
+      'Whom the dashboard serves: `everyone`, or `tenants`, the people and keys of tenants only, which may be published.',
+    ),
   DASHBOARD_PORT: portOr(3001, 'Port of the dashboard.'),
   HEALTH_PORT: healthPortOr(3018),
   OPERATOR_EMAIL: z

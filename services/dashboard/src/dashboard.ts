@@ -1,5 +1,12 @@
 /** The dashboard as an Express application: its routes and the guards in front of them. */
-import { ADMIN_PATH, createAdminRouter, describeAdminApi, identifyByKey } from '@sluice/admin';
+import {
+  ADMIN_PATH,
+  createAdminRouter,
+  createCallerLimiter,
+  describeAdminApi,
+  identifyByKey,
+  tenantRoutes,
+} from '@sluice/admin';
 import type { ReadSettings } from '@sluice/contracts';
 import { createGuessLimiter, docsPage, mountPublicHealth, type Health } from '@sluice/http';
 import type { Identity } from '@sluice/identity';
@@ -15,7 +22,7 @@ import { requireSession, wantsPage } from './guard/session.js';
 import { loginRoutes } from './login/login-routes.js';
 import { logoutRoute } from './login/logout-route.js';
 import { linkRoutes } from './login/link-routes.js';
-import { sessionFinder } from './login/find-session.js';
+import { asMembers, sessionFinder } from './login/find-session.js';
 import { openOidcProvider } from './login/outside/oidc.js';
 import { oidcRoutes } from './login/outside/oidc-routes.js';
 import type { OutsideSettings } from './login/outside/outside-config.js';
@@ -32,6 +39,11 @@ export interface DashboardParts {
   readonly producer: Producer;
   readonly metrics: Metrics;
   readonly identity: Identity;
+  /**
+   * Serves people and keys of tenants only: nothing of the installation, in which nobody has a role here. Such a dashboard
+   * may be published, so it limits how much each person may call. Default false.
+   */
+  readonly forTenants?: boolean;
   /** What the bodies of operations and tenant files may hold. */
   readonly reads: ReadSettings;
   /** Encrypt vendors' credentials. */
@@ -75,18 +87,22 @@ export function createDashboard(parts: DashboardParts): Dashboard {
     trustedProxies = false,
     health,
     outside = {},
+    forTenants = false,
     begun = () => true,
   } = parts;
   const { accounts, sessions, signer } = identity;
   const provider = outside.oidc && openOidcProvider(outside.oidc, log);
   const readProxy = outside.proxy && readProxyOf(outside.proxy);
-  const findSession = sessionFinder(sessions, {
+  const findAnySession = sessionFinder(sessions, {
     hasProvider: provider !== undefined,
     readProxy,
   });
+  const findSession = forTenants ? asMembers(findAnySession) : findAnySession;
+  const operations = forTenants ? tenantRoutes : undefined;
+  const limitPeople = forTenants ? createCallerLimiter(redis, 'logged-in people') : undefined;
   const guesses = createGuessLimiter(redis, 'dashboard');
   const secure = ({ secure: overTls }: Request) => secureCookies || overTls;
-  const board = createBoard(BOARD, redis);
+  const board = forTenants ? undefined : createBoard(BOARD, redis);
   const web = webApp();
   const app = express();
   app.disable('x-powered-by');
@@ -107,7 +123,12 @@ export function createDashboard(parts: DashboardParts): Dashboard {
         ...{ stores, reports, redis, producer, metrics, accounts, log, reads },
         ...{ encryptionKeys, hasMailServer, publicUrl, dashboardUrl },
       },
-      identifyOperator(identifyByKey({ stores, redis }), identifyBySession(findSession), begun),
+      identifyOperator(
+        identifyByKey({ stores, redis, forTenants }),
+        identifyBySession(findSession, limitPeople),
+        begun,
+      ),
+      operations,
     ),
   );
   app.use(express.json({ limit: '8kb' }));
@@ -128,8 +149,8 @@ export function createDashboard(parts: DashboardParts): Dashboard {
   app.use(logoutRoute({ findSession, sessions, secure, stores, log }));
 
   app.use(requireSession(findSession));
-  app.use(BOARD, board.router);
-  app.use(docsPage(describeAdminApi));
+  if (board) app.use(BOARD, board.router);
+  app.use(docsPage(() => describeAdminApi(operations)));
   app.use((request, response) => {
     if (request.method === 'GET' && wantsPage(request)) web.sendPage(response);
     else
@@ -138,7 +159,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
         .json({ success: false, error: { code: 'NOT_FOUND', message: 'There is nothing at this address.' } });
   });
   app.use(failed(log));
-  const close = async () => void (await Promise.all([identity.close(), board.close()]));
+  const close = async () => void (await Promise.all([identity.close(), board?.close()]));
   return { app, close };
 }
 

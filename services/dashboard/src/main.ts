@@ -15,7 +15,8 @@ import { outsideSettings } from './login/outside/outside-config.js';
 
 const config = configFromEnvironment(configShape);
 const production = config.NODE_ENV === 'production';
-const first = firstAdministrator(config);
+const forTenants = config.DASHBOARD_FOR === 'tenants';
+const first = forTenants ? {} : firstAdministrator(config);
 const outside = outsideSettings(config);
 if ('problems' in first || 'problems' in outside) {
   const problems = [first, outside].flatMap((part) => ('problems' in part ? part.problems : []));
@@ -41,6 +42,7 @@ const { app, close } = createDashboard({
   producer,
   metrics,
   identity,
+  forTenants,
   // A pattern that the engine cannot run is refused when it is written.
   reads: readSettings({ outboundAllow: config.OUTBOUND_ALLOW, patternProblem }),
   encryptionKeys: keys,

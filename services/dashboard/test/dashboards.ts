@@ -22,6 +22,7 @@ const cheap: Hashing = {
 export interface MoreOptions {
   readonly port?: number;
   readonly trustedProxies?: TrustedProxies;
+  readonly forTenants?: boolean;
 }
 
 /** The dashboards of a test. */
@@ -55,7 +56,11 @@ export async function openDashboards(): Promise<Dashboards> {
   const open = async (
     on: Stores,
     trustedProxies: TrustedProxies = false,
-    { port = 0, outside = {} }: { readonly port?: number; readonly outside?: OutsideSettings } = {},
+    {
+      port = 0,
+      outside = {},
+      forTenants = false,
+    }: Omit<MoreOptions, 'trustedProxies'> & { readonly outside?: OutsideSettings } = {},
   ): Promise<string> => {
     const { app, close } = createDashboard({
       ...core,
@@ -65,6 +70,7 @@ export async function openDashboards(): Promise<Dashboards> {
       metrics: createMetrics('dashboard'),
       publicUrl: 'https://leads.example',
       identity: openIdentity(on, keys, { hashing: cheap }),
+      forTenants,
       secureCookies: false,
       trustedProxies,
       outside,
@@ -84,8 +90,8 @@ export async function openDashboards(): Promise<Dashboards> {
     withoutDatabase: await open(gone),
     behindProxy: await open(stores, 1),
     second: await open(stores, ['127.0.0.0/8']),
-    more: (outside: OutsideSettings, { trustedProxies = false, port = 0 }: MoreOptions): Promise<string> =>
-      open(stores, trustedProxies, { port, outside }),
+    more: (outside: OutsideSettings, { trustedProxies = false, ...options }: MoreOptions): Promise<string> =>
+      open(stores, trustedProxies, { ...options, outside }),
     losing: async () => {
       const lost = await world.openStores();
       return { url: await open(lost), takeAway: () => lost.close() };

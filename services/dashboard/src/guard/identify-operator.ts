@@ -2,7 +2,7 @@
  * Who calls an operation: the holder of an admin key, or the person of a session. A change by a session also needs the
  * session's token, sent by our own page; a key is sent by no page, so it needs none.
  */
-import type { Actor, Identification } from '@sluice/admin';
+import type { Actor, Identification, LimitCaller } from '@sluice/admin';
 import { ApiError } from '@sluice/contracts';
 import { personNamed, type Session } from '@sluice/identity';
 import { clientAddress } from '@sluice/process';
@@ -31,10 +31,13 @@ export function identifyOperator(
   };
 }
 
-/** Identifies the person by the session. A change carries the token in the header `X-XSRF-Token`. */
-export function identifyBySession(findSession: FindSession): Identification {
+/**
+ * Identifies the person by the session. A change carries the token in the header `X-XSRF-Token`. `limit`, if there is one,
+ * counts the calls of each person.
+ */
+export function identifyBySession(findSession: FindSession, limit?: LimitCaller): Identification {
   return {
-    identify: async (request) => {
+    identify: async (request, response) => {
       const isChange = !reading.has(request.method);
       const session = await findSession(request, { patient: isChange });
       if (session && isChange && !isFromOurPage(request, session)) {
@@ -42,6 +45,7 @@ export function identifyBySession(findSession: FindSession): Identification {
       }
       // What was read before MongoDB went away is good for reading only.
       if (session?.isOld && isChange) throw unavailable();
+      if (session) await limit?.(session.person.userId, response);
       return session && actorOf(session, request);
     },
     again: async (request) => {

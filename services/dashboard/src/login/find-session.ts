@@ -18,6 +18,14 @@ export interface TrustedOutside {
   readonly hasProvider: boolean;
 }
 
+/** Finds sessions without roles in the installation: an operator who is a member of a tenant is that member only. */
+export function asMembers(findSession: FindSession): FindSession {
+  return async (request, how) => {
+    const session = await findSession(request, how);
+    return session && { ...session, role: undefined };
+  };
+}
+
 /**
  * Makes the function that finds sessions. A session that a proxy began is valid only in that proxy's requests, while
  * they name the same person, and groups that give the role it has by groups. So a logout at the proxy, or a login as another person there,
