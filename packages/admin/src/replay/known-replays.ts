@@ -9,6 +9,7 @@ import type { RedisConnection } from '@sluice/process';
 export interface KeptReplay extends Omit<AdminReplay, 'left'> {
   readonly tenantId: string;
   readonly renewedAt: number;
+  readonly byMember?: true;
 }
 
 const KEPT_SECONDS = 24 * 3600;

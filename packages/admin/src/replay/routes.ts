@@ -14,6 +14,7 @@ import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { campaignOf } from '../campaign-view/campaign-of.js';
 import { tenantOf } from '../tenants/tenant-of.js';
+import { shownBy, type Caller } from '../who-did.js';
 import { askToStop, knownReplay, latestReplays, type KeptReplay } from './known-replays.js';
 import { beginReplay, type ReplayDeps } from './run-replay.js';
 import { streamReplay } from './stream-replay.js';
@@ -34,7 +35,7 @@ const start = defineAdminRoute(
       actor,
     );
     note({ replayId: replay.replayId });
-    return shown(deps, replay);
+    return shown(deps, replay, actor);
   },
   ({ body: { status, campaignId, reason = '', since = '', dryRun, times, unknownToo } }) => ({
     status,
@@ -47,24 +48,30 @@ const start = defineAdminRoute(
   }),
 );
 
-const list = defineAdminRoute(adminListReplays, async ({ params: { tenantId } }, deps: Deps & ReplayDeps) => {
-  await tenantOf(deps.stores, tenantId);
-  const latest = await latestReplays(deps.redis, tenantId);
-  const names = await namesIn(deps.stores.forTenant(tenantId), latest);
-  return { replays: latest.map((replay) => ({ ...shown(deps, replay), leads: [] })), names };
-});
-
-const get = defineAdminRoute(adminGetReplay, async ({ params: { tenantId, replayId } }, deps: Deps) =>
-  shown(deps, await replayOf(deps, tenantId, replayId)),
+const list = defineAdminRoute(
+  adminListReplays,
+  async ({ params: { tenantId }, actor }, deps: Deps & ReplayDeps) => {
+    await tenantOf(deps.stores, tenantId);
+    const latest = await latestReplays(deps.redis, tenantId);
+    const names = await namesIn(deps.stores.forTenant(tenantId), latest);
+    return { replays: latest.map((replay) => ({ ...shown(deps, replay, actor), leads: [] })), names };
+  },
 );
 
-const stop = defineAdminRoute(adminStopReplay, async ({ params: { tenantId, replayId } }, deps: Deps) => {
-  const { state } = shown(deps, await replayOf(deps, tenantId, replayId));
-  if (state !== 'running' && state !== 'stopping')
-    throw new ApiError('INVALID_STATE', { message: `The replay is not running: it is ${state}` });
-  await askToStop(deps.redis, tenantId, replayId);
-  return { stopping: true as const };
-});
+const get = defineAdminRoute(adminGetReplay, async ({ params: { tenantId, replayId }, actor }, deps: Deps) =>
+  shown(deps, await replayOf(deps, tenantId, replayId), actor),
+);
+
+const stop = defineAdminRoute(
+  adminStopReplay,
+  async ({ params: { tenantId, replayId }, actor }, deps: Deps) => {
+    const { state } = shown(deps, await replayOf(deps, tenantId, replayId), actor);
+    if (state !== 'running' && state !== 'stopping')
+      throw new ApiError('INVALID_STATE', { message: `The replay is not running: it is ${state}` });
+    await askToStop(deps.redis, tenantId, replayId);
+    return { stopping: true as const };
+  },
+);
 
 const replayWhileListened = defineAdminRoute(
   adminReplayLeads,
@@ -103,12 +110,13 @@ async function replayOf({ redis }: Deps, tenantId: string, replayId: string): Pr
   return replay;
 }
 
-function shown({ stores }: StoresFor<'clock'>, replay: KeptReplay): AdminReplay {
-  const { tenantId: _tenantId, renewedAt, ...seen } = replay;
+function shown({ stores }: StoresFor<'clock'>, replay: KeptReplay, caller: Caller): AdminReplay {
+  const { tenantId: _tenantId, renewedAt, byMember, ...seen } = replay;
   const runs = seen.state === 'running' || seen.state === 'stopping';
   const gone = runs && now({ stores }).getTime() - renewedAt > GONE_AFTER_MS;
   return {
     ...seen,
+    by: shownBy(caller, { by: seen.by, byMember }),
     ...(gone && { state: 'interrupted' as const }),
     left: Math.max(0, seen.total - seen.went - seen.skipped),
   };

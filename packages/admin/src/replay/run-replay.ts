@@ -3,11 +3,13 @@
  * stopped.
  */
 import { repeat } from '@sluice/concurrency';
+import { adminStartReplay } from '@sluice/contracts';
 import { now, type StoresFor, type IntakeDeps } from '@sluice/pipeline';
 import { errorFields } from '@sluice/process';
 import type { AttentionCause, AttentionLeads, AttentionMark, TenantReports } from '@sluice/reports';
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../actor.js';
+import { personOf } from '../who-did.js';
 import type { AdminDeps } from '../deps.js';
 import type { ReplayFilter, ReplayableStatus } from './examine.js';
 import { isAskedToStop, keepReplay, listReplay, type KeptReplay } from './known-replays.js';
@@ -48,7 +50,7 @@ export async function beginReplay(deps: ReplayDeps, asked: GroupReplay, actor: A
     ...cause,
     since,
     dryRun,
-    by: actor.name,
+    ...personOf(actor, adminStartReplay),
     beganAt: at.toISOString(),
     renewedAt: at.getTime(),
     state: 'running',
@@ -163,11 +165,13 @@ async function auditEnd(
   actor: Actor,
 ): Promise<void> {
   const { tenantId, replayId, state, went, skipped, total } = replay;
-  const { name: who, via, from } = actor;
+  const { via, from } = actor;
+  const { by: who, ...place } = personOf(actor, adminStartReplay);
   try {
     const id = await deps.stores.audit.begin({
       at: now(deps),
       who,
+      ...place,
       via,
       from,
       tenantId,
