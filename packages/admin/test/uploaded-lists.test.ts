@@ -100,7 +100,7 @@ describe('a list that is uploaded', () => {
     const [one, other] = [await sold(), await sold()];
     const row = { leadId: one, amount: '50', currency: 'USD', date: today() };
     const sales = (await of().ledger.page({}, 1_000)).entries;
-    const lacking = sales.filter(({ leadId }) => leadId === other).map(shownEntry);
+    const lacking = sales.filter(({ leadId }) => leadId === other).map((entry) => shownEntry(entry));
     let booked = 0;
     const gone = new AbortController();
     const run = (missing: number) =>

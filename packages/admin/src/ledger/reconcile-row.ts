@@ -16,6 +16,7 @@ export interface Reconciliation {
   readonly tenantId: string;
   readonly clientId?: string | undefined;
   readonly by?: string | undefined;
+  readonly byOperator?: true | undefined;
 }
 
 /** What the ledger says about each row, in their order. Never throws for a row that cannot be read. */
@@ -30,12 +31,16 @@ export async function reconcileRows(
 
 async function reconcileRow(
   core: ReturnDeps,
-  { tenantId, clientId, by }: Reconciliation,
+  { tenantId, clientId, by, byOperator }: Reconciliation,
   row: ListedSaleRow,
 ): Promise<ReconciledRow> {
   const listed = readRow(row, clientId);
   if ('why' in listed) return { result: 'refused', ...listed };
-  const { minor, currency: ledgerCurrency, ...found } = await reconcileSale(core, tenantId, listed, by);
+  const {
+    minor,
+    currency: ledgerCurrency,
+    ...found
+  } = await reconcileSale(core, tenantId, listed, by, byOperator);
   return {
     ...found,
     amount: decimalAmount(listed.minor, listed.currency),

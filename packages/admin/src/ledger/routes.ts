@@ -7,6 +7,7 @@ import {
   adminReconcileFile,
   adminReconcileLedger,
   ApiError,
+  type AdminEndpoint,
   listLedgerQuerySchema,
   mostUploadedRows,
   type ReconciledRow,
@@ -24,7 +25,7 @@ import {
 import { newId } from '@sluice/process';
 import { namesIn } from '@sluice/reports';
 import type { Actor } from '../actor.js';
-import { mayAskAboutPeople } from '../allow.js';
+import { isOperatorFor, mayAskAboutPeople } from '../allow.js';
 import type { AdminDeps } from '../deps.js';
 import { uploadedRows } from '../files/uploaded-rows.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
@@ -39,7 +40,7 @@ const list = defineAdminRoute(
   adminListLedger,
   async ({ params: { tenantId }, query, actor }, deps: StoresFor<'forTenant' | 'tenants'>) => {
     await tenantOf(deps.stores, tenantId);
-    const { entries, nextCursor } = await listLedger(deps, tenantId, query);
+    const { entries, nextCursor } = await listLedger(deps, tenantId, query, actor.role !== undefined);
     const names = await namesIn(deps.stores.forTenant(tenantId), entries);
     return { entries: shownTo(actor, tenantId, entries), names, nextCursor };
   },
@@ -69,7 +70,7 @@ const csv = defineAdminRoute(
     deps: StoresFor<'forTenant' | 'tenants'>,
   ) => {
     const { settings } = await tenantOf(deps.stores, tenantId);
-    const { entries, nextCursor } = await listLedger(deps, tenantId, query);
+    const { entries, nextCursor } = await listLedger(deps, tenantId, query, actor.role !== undefined);
     const names = await namesIn(deps.stores.forTenant(tenantId), entries);
     const columns = ledgerColumns({ zone: settings.timezone ?? 'UTC', names });
     const part = { isFirst: query.cursor === undefined, bom: bom === 'true' };
@@ -81,13 +82,21 @@ const adjust = defineAdminRoute(
   adminCreateAdjustment,
   async ({ params: { tenantId }, body, actor, note }, deps: Deps) => {
     await tenantOf(deps.stores, tenantId);
-    const cause = { entryId: newId('adjustment'), by: actor.name };
+    const cause = { entryId: newId('adjustment'), ...bookedBy(actor, adminCreateAdjustment) };
     const entry = await bookAdjustment(deps, tenantId, body, cause);
     note({ entryId: entry.entryId });
-    return shownEntry(entry);
+    return shownEntry(entry, actor.role !== undefined);
   },
   ({ body: { leadId } }) => ({ leadId }),
 );
+
+// An API key books too, so what is marked is an operator.
+function bookedBy(
+  actor: Actor,
+  endpoint: AdminEndpoint,
+): { readonly by: string; readonly byOperator?: true } {
+  return { by: actor.name, ...(isOperatorFor(actor, endpoint) && { byOperator: true }) };
+}
 
 const ROWS_AT_ONCE = 8;
 
@@ -96,7 +105,7 @@ const reconcile = defineAdminRoute(
   async ({ params: { tenantId }, body: { rows, clientId, book }, actor, note }, deps: ReturnDeps) => {
     await tenantOf(deps.stores, tenantId);
     await refuseUnknownClient(deps, tenantId, clientId);
-    const whose = { tenantId, clientId, by: book ? actor.name : undefined };
+    const whose = { tenantId, clientId, ...(book && bookedBy(actor, adminReconcileLedger)) };
     // One after the other where something is booked: a row may be in the list twice.
     const found = await reconcileRows(deps, whose, rows, book ? 1 : ROWS_AT_ONCE);
     note({ booked: bookedOf(found) });
@@ -126,7 +135,7 @@ const reconcileFile = defineAdminRoute(
         compare: (part, booking) =>
           reconcileRows(
             deps,
-            { tenantId, clientId, by: booking ? actor.name : undefined },
+            { tenantId, clientId, ...(booking && bookedBy(actor, adminReconcileFile)) },
             part,
             ROWS_AT_ONCE,
           ),

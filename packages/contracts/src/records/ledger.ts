@@ -34,6 +34,8 @@ export interface LedgerEntry extends LedgerSubject {
   readonly note?: string;
   /** Who booked it: the first characters of an API key. */
   readonly by?: string;
+  /** It was a person or key of the installation, whom nobody of the tenant is shown. */
+  readonly byOperator?: true | undefined;
 }
 
 /** The entries of one type in one currency. */

@@ -17,6 +17,7 @@ type Deps = StoresFor<'clock' | 'forTenant'>;
 export interface AdjustmentCause {
   readonly entryId: string;
   readonly by: string;
+  readonly byOperator?: true | undefined;
 }
 
 /**
@@ -27,7 +28,7 @@ export async function bookAdjustment(
   core: Deps,
   tenantId: string,
   { leadId, amount, currency, note }: AdjustmentInput,
-  { entryId, by }: AdjustmentCause,
+  { entryId, by, byOperator }: AdjustmentCause,
 ): Promise<LedgerEntry> {
   const { leads, ledger } = core.stores.forTenant(tenantId);
   const lead = await leads.find(leadId);
@@ -46,6 +47,7 @@ export async function bookAdjustment(
     occurredAt: now(core),
     note,
     by,
+    ...(byOperator && { byOperator }),
   });
 }
 
@@ -59,7 +61,14 @@ export async function bookWords(core: Deps, tenantId: string, entry: LedgerEntry
 /** What an adjustment of a sale is about. */
 export function subjectOfSale(sale: LedgerEntry): LedgerSubject {
   const { entryId: _entryId, type: _type, minor: _minor, currency: _currency, ...rest } = sale;
-  const { unpriced: _unpriced, note: _note, by: _by, reference: _reference, ...kept } = rest;
+  const {
+    unpriced: _unpriced,
+    note: _note,
+    by: _by,
+    byOperator: _operator,
+    reference: _reference,
+    ...kept
+  } = rest;
   const { occurredAt: _occurredAt, ...subject } = kept;
   return subject;
 }

@@ -16,6 +16,7 @@ export async function listLedger(
   { stores }: StoresFor<'forTenant' | 'tenants'>,
   tenantId: string,
   query: ListLedgerQuery,
+  toOperator = false,
 ): Promise<LedgerList> {
   const filter = await filterOf(stores, tenantId, query);
   if (!filter) return { entries: [], nextCursor: null };
@@ -23,7 +24,7 @@ export async function listLedger(
     .forTenant(tenantId)
     .ledger.page(filter, query.limit, query.cursor);
   return {
-    entries: entries.map(shownEntry),
+    entries: entries.map((entry) => shownEntry(entry, toOperator)),
     nextCursor: hasMore ? (entries.at(-1)?.entryId ?? null) : null,
   };
 }

@@ -2,12 +2,16 @@
 import type { LedgerEntry, ShownLedgerEntry } from '@sluice/contracts';
 import { decimalAmount } from '@sluice/domain';
 
-/** The entry with its amount as a decimal number. */
-export function shownEntry({ minor, occurredAt, receivedAt, ...entry }: LedgerEntry): ShownLedgerEntry {
+/** The entry with its amount as a decimal number; an operator is named to operators only. */
+export function shownEntry(
+  { minor, occurredAt, receivedAt, byOperator, ...entry }: LedgerEntry,
+  toOperator = false,
+): ShownLedgerEntry {
   // The buyer's identifier of a lead is no part of the ledger: it only finds the sale.
   const { subIds, reference: _reference, ...fields } = entry;
   return {
     ...fields,
+    ...(byOperator && !toOperator && { by: 'an operator of the installation' }),
     subIds: subIds && { ...subIds },
     amount: decimalAmount(minor, entry.currency),
     occurredAt: occurredAt.toISOString(),

@@ -76,6 +76,7 @@ export async function reconcileSale(
   tenantId: string,
   listed: ListedSale,
   by?: string,
+  byOperator?: true,
 ): Promise<ReconciledSale> {
   const known = await find(core, tenantId, listed);
   if ('result' in known) return known;
@@ -123,6 +124,7 @@ export async function reconcileSale(
     occurredAt: now(core),
     note: noteOf(listed, isKnown ? minor : undefined),
     by,
+    ...(byOperator && { byOperator }),
   };
   const booked = await bookWords(core, tenantId, entry);
   if (sale && (await undoOfReturned(core, tenantId, sale, entryId)))
