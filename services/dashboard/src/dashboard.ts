@@ -18,8 +18,9 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import { createBoard } from './board.js';
 import { identifyBySession, identifyOperator } from './guard/identify-operator.js';
 import { secureHeaders } from './guard/secure-headers.js';
-import { requireSession, wantsPage } from './guard/session.js';
+import { passMembersBy, requireSession, wantsPage } from './guard/session.js';
 import { loginRoutes } from './login/login-routes.js';
+import { sessionRoute } from './login/session-route.js';
 import { logoutRoute } from './login/logout-route.js';
 import { linkRoutes } from './login/link-routes.js';
 import { asMembers, sessionFinder } from './login/find-session.js';
@@ -138,10 +139,10 @@ export function createDashboard(parts: DashboardParts): Dashboard {
       ...login,
       findSession,
       guesses,
-      gatewayUrl: publicUrl,
       sendPage: web.sendPage,
     }),
   );
+  app.use(sessionRoute({ findSession, stores, gatewayUrl: publicUrl }));
   app.use(linkRoutes({ ...login, findSession, guesses, sendPage: web.sendPage }));
   if (provider) app.use(oidcRoutes({ ...login, findSession, provider, guesses }));
   if (readProxy) app.use(proxyRoutes({ ...login, readProxy }));
@@ -149,8 +150,11 @@ export function createDashboard(parts: DashboardParts): Dashboard {
   app.use(logoutRoute({ findSession, sessions, secure, stores, log }));
 
   app.use(requireSession(findSession));
-  if (board) app.use(BOARD, board.router);
-  app.use(docsPage(() => describeAdminApi(operations)));
+  const ofOperators = express.Router();
+  if (!forTenants) ofOperators.use(passMembersBy(findSession));
+  if (board) ofOperators.use(BOARD, board.router);
+  ofOperators.use(docsPage(() => describeAdminApi(operations)));
+  app.use(ofOperators);
   app.use((request, response) => {
     if (request.method === 'GET' && wantsPage(request)) web.sendPage(response);
     else

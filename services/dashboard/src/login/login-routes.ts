@@ -1,6 +1,6 @@
-/** Logging in with a password, and whose session a request has. */
+/** Logging in with a password. */
 import type { GuessLimiter } from '@sluice/http';
-import { addressFrom, isAddress, personNamed, type Accounts } from '@sluice/identity';
+import { addressFrom, isAddress, type Accounts } from '@sluice/identity';
 import { clientAddress } from '@sluice/process';
 import { isStoreUnavailable } from '@sluice/store';
 import { Router, type Request, type Response } from 'express';
@@ -13,8 +13,6 @@ export interface LoginParts extends SessionParts {
   readonly accounts: Pick<Accounts, 'isKnown' | 'logIn'>;
   readonly findSession: FindSession;
   readonly guesses: GuessLimiter;
-  /** The gateway's public address, if it is known. */
-  readonly gatewayUrl?: string | undefined;
   /** Sends the web app's page. */
   readonly sendPage: (response: Response) => void;
 }
@@ -52,9 +50,9 @@ export async function mayTry(
 
 export const FOREIGN = 'This request did not come from the dashboard. Reload the page and try again.';
 
-/** `GET` and `POST /login`, and `GET /session`, whose `data` is null without a session, which is no failure. */
+/** `GET` and `POST /login`. */
 export function loginRoutes(parts: LoginParts): Router {
-  const { accounts, findSession, guesses, sendPage, gatewayUrl } = parts;
+  const { accounts, findSession, guesses, sendPage } = parts;
   const router = Router();
 
   router.get('/login', async (request, response) => {
@@ -82,24 +80,6 @@ export function loginRoutes(parts: LoginParts): Router {
       refuse(503, 'SERVICE_UNAVAILABLE', 'MongoDB does not answer. Nobody can log in until it does.');
     }
     return undefined;
-  });
-
-  router.get('/session', async (request, response) => {
-    const session = await findSession(request).catch((error: unknown) => {
-      if (isStoreUnavailable(error)) return undefined;
-      throw error;
-    });
-    const data = session && {
-      name: session.person.name,
-      who: personNamed(session.person.address),
-      personId: session.person.userId,
-      role: session.role,
-      via: session.via,
-      csrfToken: session.csrfToken,
-      expiresAt: new Date(session.expiresAt).toISOString(),
-      gatewayUrl,
-    };
-    response.json({ success: true, data: data ?? null });
   });
 
   return router;

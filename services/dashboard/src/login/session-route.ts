@@ -1,0 +1,60 @@
+/** Whose session a request has, and what this person may use where: pages offer what it says, and keep no table of rights. */
+import { compressed, membersRights, operatorsRights } from '@sluice/admin';
+import type { Membership } from '@sluice/contracts';
+import { send, successAnswer } from '@sluice/http';
+import { personNamed, type Session } from '@sluice/identity';
+import { isStoreUnavailable, type Stores } from '@sluice/store';
+import { Router } from 'express';
+import type { FindSession } from './find-session.js';
+
+/** The dependencies of telling whose session it is. */
+export interface SessionRouteParts {
+  readonly findSession: FindSession;
+  readonly stores: Pick<Stores, 'tenants'>;
+  /** The gateway's public address, if it is known. */
+  readonly gatewayUrl: string | undefined;
+}
+
+/** `GET /session`, whose `data` is null without a session, which is no failure. */
+export function sessionRoute({ findSession, stores, gatewayUrl }: SessionRouteParts): Router {
+  const router = Router();
+  router.get('/session', async (request, response) => {
+    const session = await findSession(request).catch(unlessAway);
+    const data = session ? { ...(await shown(session, stores)), gatewayUrl } : null;
+    const answer = compressed(request, successAnswer(200, data));
+    if (typeof answer === 'function') await answer(response);
+    else send(response, answer);
+  });
+  return router;
+}
+
+async function shown(session: Session, { tenants }: Pick<Stores, 'tenants'>) {
+  const { person, role, memberships, via, csrfToken, expiresAt } = session;
+  return {
+    name: person.name,
+    who: personNamed(person.address),
+    personId: person.userId,
+    role: role ?? null,
+    operations: operatorsRights(session),
+    memberships: await Promise.all(memberships.map((member) => placeOf(member, tenants))),
+    via,
+    csrfToken,
+    expiresAt: new Date(expiresAt).toISOString(),
+  };
+}
+
+async function placeOf(member: Membership, tenants: Stores['tenants']) {
+  // While MongoDB is away, a tenant that this process has not seen is called by its id.
+  const tenant = await tenants.cached(member.tenantId).catch(unlessAway);
+  return {
+    ...member,
+    name: tenant?.name ?? member.tenantId,
+    timezone: tenant?.settings.timezone ?? 'UTC',
+    operations: membersRights(member),
+  };
+}
+
+function unlessAway(error: unknown): undefined {
+  if (!isStoreUnavailable(error)) throw error;
+  return undefined;
+}
