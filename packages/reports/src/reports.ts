@@ -26,6 +26,8 @@ export interface TenantReports {
   readonly leadsOfSupplier: (supplierId: string) => SupplierLeads;
   readonly needsAttention: NeedsAttention;
   readonly attentionGroups: AttentionGroups;
+  /** Counts the leads of the tenant that wait for a person, at most `most` in total and for each reason. */
+  readonly awaitingOperator: (most: number) => Promise<LeadsAwaitingOperator>;
 }
 
 /** The reports of an installation. */
@@ -58,6 +60,8 @@ export function createReports({ [database]: db, clock, forTenant }: ReportSource
     leadsOfSupplier: (supplierId) => new SupplierLeads(db, tenantId, supplierId),
     needsAttention: new NeedsAttention(leads, db.collection('submissions'), tenantId),
     attentionGroups: new AttentionGroups(leads, tenantId),
+    awaitingOperator: (most) =>
+      countLeadsAwaitingOperator(leads, { most, failedSince: recently(clock.now()) }, tenantId),
   });
   const tenants = new Map<string, TenantReports>();
   return {

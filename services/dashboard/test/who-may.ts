@@ -23,6 +23,7 @@ const rows: readonly (readonly [AdminRole, readonly MemberRole[], string])[] = [
   ['administer', [], 'ListAdminKeys CreateAdminKey RevokeAdminKey'],
   // A tenant at large, its keys, credentials, secrets and file.
   ['view', readers, 'GetTenant GetRetention ListSecrets GetCatalog'],
+  ['view', readers, 'GetTenantNow WatchTenantNow GetTenantHistory'],
   ['view', owners, 'ListApiKeys'],
   ['administer', owners, 'CreateApiKey RevokeApiKey'],
   ['administer', owners, 'ListTenantAdminKeys CreateTenantAdminKey RevokeTenantAdminKey'],

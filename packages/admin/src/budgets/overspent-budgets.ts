@@ -5,11 +5,12 @@
 import { capsInUse, type StoresFor } from '@sluice/pipeline';
 import type { OverspentBudget } from '@sluice/reports';
 
-/** Those of every tenant's campaigns that are in use and of their clients, by tenant in the order of their ids. */
+/** Those of every tenant's campaigns, or of one tenant's, that are in use and of their clients, by tenant in the order of their ids. */
 export async function everyOverspentBudget(
   core: StoresFor<'clock' | 'forTenant' | 'tenants'>,
+  tenantId?: string,
 ): Promise<readonly OverspentBudget[]> {
-  const budgets = await capsInUse(core, { what: 'budgets' });
+  const budgets = await capsInUse(core, { what: 'budgets', tenantId });
   return budgets
     .filter(({ used, cap }) => used > cap)
     .map(({ cap: budget, used: spent, reserved: _reserved, currency = '', ...one }) => ({

@@ -8,6 +8,7 @@ import { waitingFor } from '@sluice/queue';
 import { RECENT_MS } from '@sluice/reports';
 import { isOrderedOpen, type CircuitOrder, type ReceiverHealth, type Stores } from '@sluice/store';
 import { firstOf, type First } from '../live/first-of.js';
+import { shownBy, type Caller } from '../who-did.js';
 import { knownReceivers, receiverOr } from './buyer-names.js';
 import { buyerState, FORGOTTEN_AFTER_MS, isFailure } from './buyer-state.js';
 
@@ -22,21 +23,28 @@ interface Deps {
   readonly stores: Pick<Stores, 'receivers' | 'forTenant' | 'clock'>;
   /** Leads that wait are not counted without it. */
   readonly redis: RedisConnection | undefined;
+  /** Only those of this tenant, as its members are shown them. */
+  readonly tenantId?: string | undefined;
 }
 
 /**
  * Reads the first of the troubled buyers, with how many leads wait for each if Redis answers. A circuit that an operator
  * opened comes before one that opened by itself.
  */
-export async function readTroubledBuyers({ stores, redis }: Deps): Promise<First<TroubledBuyer>> {
+export async function readTroubledBuyers({
+  stores,
+  redis,
+  tenantId: only,
+}: Deps): Promise<First<TroubledBuyer>> {
   const now = stores.clock.now();
   const found = await stores.receivers.inTrouble(CANDIDATES + 1, {
     failedSince: new Date(now.getTime() - FORGOTTEN_AFTER_MS),
     calledSince: new Date(now.getTime() - RECENT_MS),
+    tenantId: only,
   });
   const { first, more } = firstOf(
     MOST,
-    found.flatMap((health) => troubleOf(health, now)),
+    found.flatMap((health) => troubleOf(health, now, only === undefined ? { role: 'view' } : {})),
   );
   const named = first.map(async (one) => {
     const { tenantId, receiver } = one;
@@ -49,7 +57,7 @@ export async function readTroubledBuyers({ stores, redis }: Deps): Promise<First
 
 type Unnamed = Omit<TroubledBuyer, 'buyer' | 'waiting'>;
 
-function troubleOf(health: ReceiverHealth, now: Date): readonly Unnamed[] {
+function troubleOf(health: ReceiverHealth, now: Date, caller: Caller): readonly Unnamed[] {
   const { tenantId, receiver, order, openUntil, failingSince, acceptsNoneSince, lastCalledAt } = health;
   const state = buyerState(health, now);
   switch (state) {
@@ -60,7 +68,7 @@ function troubleOf(health: ReceiverHealth, now: Date): readonly Unnamed[] {
         since: since?.toISOString(),
         until: openUntil?.toISOString(),
       };
-      return [{ tenantId, receiver, state, ...(isOrderedOpen(order, now) ? byHand(order) : own) }];
+      return [{ tenantId, receiver, state, ...(isOrderedOpen(order, now) ? byHand(order, caller) : own) }];
     }
     case 'failing':
       return [
@@ -77,8 +85,13 @@ function troubleOf(health: ReceiverHealth, now: Date): readonly Unnamed[] {
   }
 }
 
-function byHand({ at, until, by, reason = '' }: CircuitOrder) {
-  return { answers: '', openedBy: { by, reason }, since: at.toISOString(), until: until?.toISOString() };
+function byHand({ at, until, reason = '', ...order }: CircuitOrder, caller: Caller) {
+  return {
+    answers: '',
+    openedBy: { by: shownBy(caller, order), reason },
+    since: at.toISOString(),
+    until: until?.toISOString(),
+  };
 }
 
 /** The number of leads waiting in a lane; undefined if there is no lane, or Redis was not asked or does not answer. */

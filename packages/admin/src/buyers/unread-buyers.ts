@@ -10,12 +10,13 @@ import { isModel, knownReceivers, receiverOr } from './buyer-names.js';
 
 const MOST = 50;
 
-/** Reads the first of them from their latest answers, the latest unread answer first. */
+/** Reads the first of them, of one tenant or of all, from their latest answers, the latest unread answer first. */
 export async function readUnreadBuyers(
   stores: Pick<Stores, 'receivers' | 'forTenant' | 'clock'>,
+  tenantId?: string,
 ): Promise<First<UnreadBuyer>> {
   const since = new Date(stores.clock.now().getTime() - RECENT_MS);
-  const { first, more } = firstOf(MOST, await stores.receivers.unread(MOST + 1, since));
+  const { first, more } = firstOf(MOST, await stores.receivers.unread(MOST + 1, since, tenantId));
   const named = first.flatMap(unreadOf).map(async (one) => {
     const known = await knownReceivers(stores.forTenant(one.tenantId));
     return { ...one, buyer: receiverOr(known, one.receiver).buyer };

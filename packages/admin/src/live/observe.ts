@@ -18,6 +18,7 @@ import { postbackAddress, type Stores } from '@sluice/store';
 import { everyOverspentBudget } from '../budgets/overspent-budgets.js';
 import { readTroubledBuyers } from '../buyers/troubled-buyers.js';
 import { readUnreadBuyers } from '../buyers/unread-buyers.js';
+import { shownBy } from '../who-did.js';
 import { firstOf, type First } from './first-of.js';
 
 /** The stores that are observed. */
@@ -40,6 +41,8 @@ export interface Observed extends StoresFor<
 > {
   /** For how many leads wait for a buyer; they are not counted without it. */
   readonly redis?: RedisConnection;
+  /** Only what is this tenant's, as its members are shown it. */
+  readonly tenantId?: string;
 }
 
 /** What an observation consists of, apart from its time and the stores that do not answer. */
@@ -79,20 +82,20 @@ const MOST_HOLDS_COUNTED = 50;
 export const MOST_COUNTED = 10_000;
 
 /** How each part is read that MongoDB holds. */
-export function readsOfStores({ stores, redis }: Observed): Reads<OfStores> {
+export function readsOfStores({ stores, redis, tenantId }: Observed): Reads<OfStores> {
   return {
     disk: () => stores.disk(),
     lag: () => stores.outbox.lag(),
     oldestInProgressMs: () => stores.outbox.oldestInProgressMs(),
     leaderUntil: () => stores.leaderLease.leaderUntil(),
-    held: () => readHeld(stores),
-    buyers: () => readTroubledBuyers({ stores, redis }),
-    holds: () => readHolds(stores),
-    unreadBuyers: () => readUnreadBuyers(stores),
-    unreadRules: () => readUnreadRules(stores),
-    overspent: () => everyOverspentBudget({ stores }),
-    receiversOff: () => stores.webhooksSwitchedOff(MOST_COUNTED),
-    failingPostbacks: () => readFailingPostbacks(stores),
+    held: () => readHeld(stores, tenantId),
+    buyers: () => readTroubledBuyers({ stores, redis, tenantId }),
+    holds: () => readHolds(stores, tenantId),
+    unreadBuyers: () => readUnreadBuyers(stores, tenantId),
+    unreadRules: () => readUnreadRules(stores, tenantId),
+    overspent: () => everyOverspentBudget({ stores }, tenantId),
+    receiversOff: () => stores.webhooksSwitchedOff(MOST_COUNTED, tenantId),
+    failingPostbacks: () => readFailingPostbacks(stores, tenantId),
     unfinishedChanges: () => readUnfinished(stores),
   };
 }
@@ -168,8 +171,8 @@ async function readStages(redis: RedisConnection) {
   }));
 }
 
-async function readHeld(stores: Pick<Stores, 'forTenant' | 'heldLeads'>) {
-  const held = await stores.heldLeads();
+async function readHeld(stores: Pick<Stores, 'forTenant' | 'heldLeads'>, tenantId?: string) {
+  const held = await stores.heldLeads(tenantId);
   return Promise.all(
     held.map(async ({ opensAt, oldestAt, ...group }) => {
       const campaign = await stores.forTenant(group.tenantId).campaigns.cached(group.campaignId);
@@ -183,12 +186,14 @@ async function readHeld(stores: Pick<Stores, 'forTenant' | 'heldLeads'>) {
   );
 }
 
-async function readHolds({
-  hold,
-  tenantHolds,
-  workOnHold,
-}: Pick<Stores, 'hold' | 'tenantHolds' | 'workOnHold'>) {
-  const [whole, ofTenants] = await Promise.all([hold.current(), tenantHolds.all()]);
+async function readHolds(
+  { hold, tenantHolds, workOnHold }: Pick<Stores, 'hold' | 'tenantHolds' | 'workOnHold'>,
+  tenantId?: string,
+) {
+  // A hold of the whole installation is no tenant's.
+  const whole = tenantId === undefined ? await hold.current() : undefined;
+  const found = await tenantHolds.all(tenantId);
+  const ofTenants = tenantId === undefined ? found : found.map((one) => ({ ...one, by: shownBy({}, one) }));
   const holds = [
     ...(whole ? [{ ...whole, since: whole.at, tenantId: undefined }] : []),
     ...ofTenants.slice(0, MOST_HOLDS_COUNTED),
@@ -196,17 +201,22 @@ async function readHolds({
   return [...(await Promise.all(holds)), ...ofTenants.slice(MOST_HOLDS_COUNTED)];
 }
 
-async function readUnreadRules(stores: Pick<Stores, 'clock' | 'readings'>) {
-  return firstOf(MOST_RULES, await stores.readings.unread(MOST_RULES + 1, before(stores, RECENT_MS)));
+async function readUnreadRules(stores: Pick<Stores, 'clock' | 'readings'>, tenantId?: string) {
+  const found = await stores.readings.unread(MOST_RULES + 1, before(stores, RECENT_MS), tenantId);
+  return firstOf(MOST_RULES, found);
 }
 
-async function readFailingPostbacks(stores: Pick<Stores, 'clock' | 'failingPostbacks' | 'forTenant'>) {
+async function readFailingPostbacks(
+  stores: Pick<Stores, 'clock' | 'failingPostbacks' | 'forTenant'>,
+  only?: string,
+) {
   const failing = await stores.failingPostbacks(
     {
       failingBefore: before(stores, POSTBACKS_FAIL_MS),
       failedSince: before(stores, POSTBACK_FORGOTTEN_MS),
     },
     MOST_TRACKERS_READ,
+    only,
   );
   const isInUse = await Promise.all(
     failing.map(async ({ tenantId, supplierId, address }) => {

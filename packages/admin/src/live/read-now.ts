@@ -14,9 +14,9 @@ export interface NowDeps extends Observed {
   readonly redis: RedisConnection;
 }
 
-const LOOK_EVERY_MS = 900;
+export const LOOK_EVERY_MS = 900;
 /** A store that is silent for longer counts as unavailable in this observation. */
-const WITHIN_MS = 2_000;
+export const WITHIN_MS = 2_000;
 const MINUTE_MS = 60_000;
 
 /** How old a part may be that is not read for every observation. */
@@ -41,7 +41,7 @@ const maxAgeMs: Readonly<Record<string, number>> = {
 /** Makes the function that observes; it never rejects, and names each store that does not answer. */
 export function createNowReader(deps: NowDeps): () => Promise<NowState> {
   const { stores, reports, redis } = deps;
-  const reads = cached({
+  const reads = cachedReads({
     ...readsOfStores(deps),
     ...readsOfRedis(redis),
     attention: () => reports.leadsAwaitingOperator(MOST_COUNTED),
@@ -74,7 +74,10 @@ export function createNowReader(deps: NowDeps): () => Promise<NowState> {
   });
 }
 
-function cached<Reads extends Readonly<Record<string, () => Promise<unknown>>>>(reads: Reads): Reads {
+/** Each read, of which one answers all who ask within the age that its part may have. */
+export function cachedReads<Reads extends Readonly<Record<string, () => Promise<unknown>>>>(
+  reads: Reads,
+): Reads {
   const entries = Object.entries(reads).map(([part, read]) => [
     part,
     cachedFor(maxAgeMs[part] ?? LOOK_EVERY_MS, read),
@@ -82,11 +85,15 @@ function cached<Reads extends Readonly<Record<string, () => Promise<unknown>>>>(
   return Object.fromEntries(entries) as Reads;
 }
 
-async function readMinutes({ stores, reports }: StoresFor<'clock'> & ReportsFor<'figures'>) {
+/** This minute and the last, of one tenant or of all; what waits is the installation's. */
+export async function readMinutes(
+  { stores, reports }: StoresFor<'clock'> & ReportsFor<'figures'>,
+  tenantId?: string,
+) {
   const from = new Date(stores.clock.now().getTime() - MINUTE_MS);
   const [leads, waits] = await Promise.all([
-    reports.figures.leads('minute', from),
-    reports.figures.waits('minute', from),
+    reports.figures.leads('minute', from, tenantId),
+    tenantId === undefined ? reports.figures.waits('minute', from) : [],
   ]);
   return figurePoints({ from, until: stores.clock.now(), stepMs: MINUTE_MS }, leads, waits);
 }

@@ -1,10 +1,23 @@
 /** The installation now, as a stream of changes, and over an hour, a day or a week. */
-import { adminGetHistory, adminGetNow, adminWatchNow, ApiError, type NowState } from '@sluice/contracts';
+import {
+  adminGetHistory,
+  adminGetNow,
+  adminGetTenantHistory,
+  adminGetTenantNow,
+  adminWatchNow,
+  adminWatchTenantNow,
+  ApiError,
+  type HistoryRange,
+  type NowState,
+  type TenantNow,
+} from '@sluice/contracts';
 import type { ReportsFor, StoresFor } from '@sluice/pipeline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { defineAdminRoute } from '../route.js';
 import { figurePoints } from './figure-points.js';
+import { tenantOf } from '../tenants/tenant-of.js';
 import { createNowReader, type NowDeps } from './read-now.js';
+import { createTenantNowReader, leadFiguresOf, type TenantNowDeps } from './read-tenant-now.js';
 
 const EVENT_EVERY_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -25,6 +38,22 @@ function readerOf({ stores, reports, redis }: NowDeps): () => Promise<NowState> 
   return known;
 }
 
+const tenantReaders = new WeakMap<NowDeps['stores'], Map<string, () => Promise<TenantNow>>>();
+
+async function tenantReaderOf({ stores, reports, redis }: TenantNowDeps, tenantId: string) {
+  await tenantOf(stores, tenantId);
+  const known = tenantReaders.get(stores) ?? new Map<string, () => Promise<TenantNow>>();
+  tenantReaders.set(stores, known);
+  const reader = known.get(tenantId) ?? createTenantNowReader({ stores, reports, redis }, tenantId);
+  known.set(tenantId, reader);
+  return reader;
+}
+
+function spanOf(range: HistoryRange, until: Date) {
+  const { span, lastsMs, stepMs } = ranges[range];
+  return { span, stepMs, from: new Date(until.getTime() - lastsMs + stepMs), until };
+}
+
 export const liveRoutes = [
   defineAdminRoute(adminGetNow, async (_call, deps: NowDeps) => readerOf(deps)()),
   defineAdminRoute(
@@ -34,9 +63,7 @@ export const liveRoutes = [
       { stores, reports }: StoresFor<'clock' | 'tenants'> & ReportsFor<'figures'>,
     ) => {
       if (tenantId !== undefined && !(await stores.tenants.find(tenantId))) throw new ApiError('NOT_FOUND');
-      const { span, lastsMs, stepMs } = ranges[range];
-      const until = stores.clock.now();
-      const from = new Date(until.getTime() - lastsMs + stepMs);
+      const { span, stepMs, from, until } = spanOf(range, stores.clock.now());
       const [leads, waits] = await Promise.all([
         reports.figures.leads(span, from, tenantId),
         reports.figures.waits(span, from),
@@ -47,9 +74,29 @@ export const liveRoutes = [
   defineAdminRoute(adminWatchNow, async ({ request: { signal } }, deps: NowDeps) =>
     changes(readerOf(deps), signal),
   ),
+  defineAdminRoute(adminGetTenantNow, async ({ params: { tenantId } }, deps: TenantNowDeps) =>
+    (await tenantReaderOf(deps, tenantId))(),
+  ),
+  defineAdminRoute(
+    adminWatchTenantNow,
+    async ({ params: { tenantId }, request: { signal } }, deps: TenantNowDeps) =>
+      changes(await tenantReaderOf(deps, tenantId), signal),
+  ),
+  defineAdminRoute(
+    adminGetTenantHistory,
+    async (
+      { params: { tenantId }, query: { range } },
+      { stores, reports }: StoresFor<'clock' | 'tenants'> & ReportsFor<'figures'>,
+    ) => {
+      await tenantOf(stores, tenantId);
+      const { span, stepMs, from, until } = spanOf(range, stores.clock.now());
+      const leads = await reports.figures.leads(span, from, tenantId);
+      return { stepMs, points: figurePoints({ from, until, stepMs }, leads, []).map(leadFiguresOf) };
+    },
+  ),
 ];
 
-async function* changes(read: () => Promise<NowState>, signal: AbortSignal): AsyncIterable<NowState> {
+async function* changes<State>(read: () => Promise<State>, signal: AbortSignal): AsyncIterable<State> {
   while (!signal.aborted) {
     yield await read();
     await pause(EVENT_EVERY_MS, undefined, { signal }).catch(() => undefined);

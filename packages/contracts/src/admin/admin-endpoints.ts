@@ -12,6 +12,7 @@ import * as leadChanges from './lead-changes.js';
 import * as leadSearch from './lead-search.js';
 import * as ledger from './ledger.js';
 import * as live from './live.js';
+import * as tenantNow from './tenant-now.js';
 import * as me from './me.js';
 import * as operators from './operators.js';
 import * as postingLinks from './posting-links.js';
@@ -45,7 +46,20 @@ const operations = [
     holds,
     queues,
   ],
-  ...[audit, leadChanges, returns, ledger, statement, reports, live, buyers, attention, replays, retention],
+  ...[
+    audit,
+    leadChanges,
+    returns,
+    ledger,
+    statement,
+    reports,
+    live,
+    tenantNow,
+    buyers,
+    attention,
+    replays,
+    retention,
+  ],
   ...[webhookReceivers, operators],
 ].flatMap(operationsOf);
 

@@ -25,6 +25,7 @@ export * from './secrets.js';
 export * from './sentence.js';
 export * from './statement.js';
 export * from './suppliers.js';
+export * from './tenant-now.js';
 export * from './tenants.js';
 export * from './try-out.js';
 export * from './webhook-receivers.js';

@@ -122,7 +122,7 @@ const troubledSchema = z.object({
 });
 
 const counted = z.int().optional();
-const waitsSchema = z.object({
+export const waitsSchema = z.object({
   inQueues: counted.describe(
     'Leads and effects in queues that a worker may take now, or has taken; absent while Redis does not answer.',
   ),
@@ -154,7 +154,7 @@ export const nowSchema = z
   .meta({ id: 'AdminNow' });
 export type NowState = z.infer<typeof nowSchema>;
 
-const examplePoint = {
+export const examplePoint = {
   at: '2026-03-01T12:00:00.000Z',
   accepted: 120,
   ended: { delivered: 96, rejected: 8 },
@@ -165,7 +165,7 @@ const examplePoint = {
   overdue: 0,
 };
 
-const exampleNow = {
+export const exampleNow = {
   at: '2026-03-01T12:00:30.000Z',
   away: [],
   waits: { inQueues: 16, later: 312, held: 3, onHold: 0, person: 2 },

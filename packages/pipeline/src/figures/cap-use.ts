@@ -81,6 +81,8 @@ interface Which {
   readonly what: 'caps' | 'budgets';
   /** Default: all. */
   readonly most?: number;
+  /** Of this tenant only. */
+  readonly tenantId?: string | undefined;
 }
 
 // Each takes a read of its configuration every few seconds.
@@ -89,9 +91,11 @@ const TENANTS_AT_ONCE = 50;
 /** The caps, or the budgets, of all campaigns that are in use and of their clients, of which each is there once. */
 export async function capsInUse(
   core: StoresFor<'clock' | 'forTenant' | 'tenants'>,
-  { what, most = Infinity }: Which,
+  { what, most = Infinity, tenantId }: Which,
 ): Promise<readonly CapUseOfTenant[]> {
-  const tenants = await core.stores.tenants.all();
+  const tenants = await (tenantId === undefined
+    ? core.stores.tenants.all()
+    : core.stores.tenants.cached(tenantId).then((tenant) => (tenant ? [tenant] : [])));
   const found: CapUseOfTenant[] = [];
   for (let start = 0; start < tenants.length && found.length < most; start += TENANTS_AT_ONCE) {
     const some = tenants.slice(start, start + TENANTS_AT_ONCE);

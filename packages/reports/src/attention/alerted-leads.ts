@@ -61,6 +61,16 @@ export async function countAlerted(
   return group && { tenantId, reason, ...group, ...(group.count >= most && { orMore: true }) };
 }
 
+/** The same for every reason. */
+export async function countAlertedOfTenant(
+  leads: Collection<LeadDocument>,
+  tenantId: string,
+  to: CountedTo,
+): Promise<readonly AttentionOfTenant[]> {
+  const found = attentionReasons.map((reason) => countAlerted(leads, tenantId, reason, to));
+  return (await Promise.all(found)).flatMap((counted) => counted ?? []);
+}
+
 /** The same for every tenant and reason, so that many leads of one tenant never hide those of another. */
 export async function countAlertedOfAll(
   leads: Collection<LeadDocument>,

@@ -1,8 +1,13 @@
-/** How many leads wait for a person, for all tenants, and which of them operators must be alerted to. */
+/** How many leads wait for a person, for all tenants or one, and which of them operators must be alerted to. */
 import { statusesAwaitingPerson } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { type LeadDocument, waitingLeads } from '@sluice/store';
-import { countAlertedOfAll, type AttentionOfTenant, type CountedTo } from './alerted-leads.js';
+import {
+  countAlertedOfAll,
+  countAlertedOfTenant,
+  type AttentionOfTenant,
+  type CountedTo,
+} from './alerted-leads.js';
 
 /** The leads that wait for a person, as far as they were counted. */
 export interface LeadsAwaitingOperator {
@@ -14,13 +19,16 @@ export interface LeadsAwaitingOperator {
 export async function countLeadsAwaitingOperator(
   leads: Collection<LeadDocument>,
   { most, failedSince }: CountedTo,
+  tenantId?: string,
 ): Promise<LeadsAwaitingOperator> {
   const [count, needingAttention] = await Promise.all([
     leads.countDocuments(
-      { status: { $in: [...statusesAwaitingPerson] } },
+      { ...(tenantId !== undefined && { tenantId }), status: { $in: [...statusesAwaitingPerson] } },
       { hint: waitingLeads.key, limit: most },
     ),
-    countAlertedOfAll(leads, { most, failedSince }),
+    tenantId === undefined
+      ? countAlertedOfAll(leads, { most, failedSince })
+      : countAlertedOfTenant(leads, tenantId, { most, failedSince }),
   ]);
   return { count, needingAttention };
 }

@@ -64,9 +64,12 @@ export class TenantHolds {
     return modifiedCount === 1 ? 'released' : 'none';
   }
 
-  /** Every current hold, by tenant. */
-  async all(): Promise<readonly TenantHold[]> {
-    const found = await this.#holds.find().sort({ _id: 1 }).toArray();
-    return found.map(({ _id: tenantId, ...hold }) => ({ tenantId, ...hold }));
+  /** Every current hold, by tenant; or that of one. */
+  async all(tenantId?: string): Promise<readonly TenantHold[]> {
+    const found = await this.#holds
+      .find(tenantId === undefined ? {} : { _id: tenantId })
+      .sort({ _id: 1 })
+      .toArray();
+    return found.map(({ _id, ...hold }) => ({ tenantId: _id, ...hold }));
   }
 }

@@ -108,10 +108,10 @@ export class RuleReadingStore {
     await this.#writing;
   }
 
-  /** Rules of any tenant that are a finding and met such a value since `since`, the latest first. */
-  async unread(most: number, since: Date): Promise<readonly UnreadRule[]> {
+  /** Rules of any tenant, or of one, that are a finding and met such a value since `since`, the latest first. */
+  async unread(most: number, since: Date, tenantId?: string): Promise<readonly UnreadRule[]> {
     const found = await this.#readings
-      .find({ findingAt: { $gte: since } })
+      .find({ findingAt: { $gte: since }, ...(tenantId !== undefined && { tenantId }) })
       .sort({ findingAt: -1 })
       .limit(most)
       .toArray();

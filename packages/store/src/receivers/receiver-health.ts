@@ -118,27 +118,39 @@ export class ReceiverHealthStore {
   }
 
   /**
-   * Buyers of any tenant that an operator keeps from being called, whose circuit is open because of failures, whose
+   * Buyers of any tenant, or of one, that an operator keeps from being called, whose circuit is open because of failures, whose
    * every call fails with the latest failure since `failedSince`, or that accept nothing with the latest call since
    * `calledSince`; at most `most` of each kind, in this order. Without these bounds, buyers that failed once and are no
    * longer called would hide others.
    */
   async inTrouble(
     most: number,
-    { failedSince, calledSince }: { readonly failedSince: Date; readonly calledSince: Date },
+    {
+      failedSince,
+      calledSince,
+      tenantId,
+    }: { readonly failedSince: Date; readonly calledSince: Date; readonly tenantId?: string | undefined },
   ): Promise<readonly ReceiverHealth[]> {
     const now = this.#clock.now();
+    const whose = tenantId === undefined ? {} : { tenantId };
     const ordered = (until: Condition<Date>) =>
-      this.#receivers.find({ 'order.kind': 'open', 'order.until': until }).limit(most).toArray();
+      this.#receivers
+        .find({ 'order.kind': 'open', 'order.until': until, ...whose })
+        .limit(most)
+        .toArray();
     const [untilClosed, forATime, open, failing, acceptNone] = await Promise.all([
       ordered({ $exists: false }),
       ordered({ $gt: now }),
       this.#receivers
-        .find({ 'circuit.openUntil': { $gte: now } })
+        .find({ 'circuit.openUntil': { $gte: now }, ...whose })
         .limit(most)
         .toArray(),
       this.#receivers
-        .find({ 'answers.failingSince': { $exists: true }, 'answers.lastFailedAt': { $gte: failedSince } })
+        .find({
+          'answers.failingSince': { $exists: true },
+          'answers.lastFailedAt': { $gte: failedSince },
+          ...whose,
+        })
         .sort({ 'answers.lastFailedAt': -1 })
         .limit(most)
         .toArray(),
@@ -146,6 +158,7 @@ export class ReceiverHealthStore {
         .find({
           'answers.acceptsNoneSince': { $exists: true },
           'answers.lastCalledAt': { $gte: calledSince },
+          ...whose,
         })
         .sort({ 'answers.lastCalledAt': -1 })
         .limit(most)
@@ -158,10 +171,13 @@ export class ReceiverHealthStore {
     return [...new Map(found).values()];
   }
 
-  /** Buyers of any tenant that have answered since `since` with what their rules cannot read, latest first. */
-  async unread(most: number, since: Date): Promise<readonly ReceiverHealth[]> {
+  /** Buyers of any tenant, or of one, that have answered since `since` with what their rules cannot read, latest first. */
+  async unread(most: number, since: Date, tenantId?: string): Promise<readonly ReceiverHealth[]> {
     const found = await this.#receivers
-      .find({ 'answers.lastUnreadableAt': { $gte: since } })
+      .find({
+        'answers.lastUnreadableAt': { $gte: since },
+        ...(tenantId !== undefined && { tenantId }),
+      })
       .sort({ 'answers.lastUnreadableAt': -1 })
       .limit(most)
       .toArray();

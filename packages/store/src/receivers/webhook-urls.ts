@@ -58,16 +58,16 @@ export interface SwitchedOffOfTenant {
   readonly since: Date;
 }
 
-/** Returns the tenants with switched-off receivers; counts at most `most` receivers, of all tenants. */
-export type ListSwitchedOff = (most: number) => Promise<readonly SwitchedOffOfTenant[]>;
+/** Returns the tenants with switched-off receivers; counts at most `most` receivers, of one tenant or of all. */
+export type ListSwitchedOff = (most: number, tenantId?: string) => Promise<readonly SwitchedOffOfTenant[]>;
 
 /** Counts them in an index that contains only switched-off receivers. */
 export function createListSwitchedOff(receivers: Collection<ReceiverDocument>): ListSwitchedOff {
-  return async (most) => {
+  return async (most, tenantId) => {
     const found = await receivers
       .aggregate<Omit<SwitchedOffOfTenant, 'tenantId'> & { readonly _id: string }>(
         [
-          { $match: { 'switchedOff.at': { $exists: true, $gt: new Date(0) } } },
+          { $match: { 'switchedOff.at': { $exists: true, $gt: new Date(0) }, ...ofTenant(tenantId) } },
           { $limit: most },
           { $group: { _id: '$tenantId', count: { $sum: 1 }, since: { $min: '$switchedOff.at' } } },
           { $sort: { _id: 1 } },
@@ -75,7 +75,7 @@ export function createListSwitchedOff(receivers: Collection<ReceiverDocument>): 
         { hint: { 'switchedOff.at': 1 } },
       )
       .toArray();
-    return found.map(({ _id: tenantId, ...off }) => ({ tenantId, ...off }));
+    return found.map(({ _id, ...off }) => ({ tenantId: _id, ...off }));
   };
 }
 
@@ -89,21 +89,27 @@ export interface FailingPostbacks {
 }
 
 /**
- * Returns the trackers, of all tenants, all of whose postbacks have failed since `failingBefore` or longer, the last of
+ * Returns the trackers, of one tenant or of all, all of whose postbacks have failed since `failingBefore` or longer, the last of
  * them at `failedSince` or later; at most `most`, the latest failure first.
  */
 export type ListFailingPostbacks = (
   times: { readonly failingBefore: Date; readonly failedSince: Date },
   most: number,
+  tenantId?: string,
 ) => Promise<readonly FailingPostbacks[]>;
+
+function ofTenant(tenantId: string | undefined) {
+  return tenantId === undefined ? {} : { tenantId };
+}
 
 /** Reads them in an index that contains only receivers that fail, by when a postback to them failed last. */
 export function createListFailingPostbacks(receivers: Collection<ReceiverDocument>): ListFailingPostbacks {
-  return async ({ failingBefore, failedSince }, most) => {
+  return async ({ failingBefore, failedSince }, most, only) => {
     const found = await receivers
       .find({
         'answers.failingSince': { $exists: true, $lte: failingBefore },
         postbackFailedAt: { $gte: failedSince },
+        ...ofTenant(only),
       })
       .sort({ postbackFailedAt: -1 })
       .hint({ postbackFailedAt: -1 })

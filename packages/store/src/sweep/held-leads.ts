@@ -1,4 +1,4 @@
-/** What is held now, for all tenants: why, and when it opens. For display to operators; no decision depends on it. */
+/** What is held now, for all tenants or one: why, and when it opens. For display to operators; no decision depends on it. */
 import type { Collection } from 'mongodb';
 import type { SubmissionDocument } from '../submissions/submission-document.js';
 
@@ -18,15 +18,21 @@ export interface HeldLeads {
 const COUNTED = 10_000;
 const GROUPS = 200;
 
-/** Returns the groups of held submissions, the largest first; reads held submissions only. */
-export type ListHeldLeads = () => Promise<readonly HeldLeads[]>;
+/** Returns the groups of held submissions, of one tenant or of all, the largest first; reads held submissions only. */
+export type ListHeldLeads = (tenantId?: string) => Promise<readonly HeldLeads[]>;
 
 export function createListHeldLeads(submissions: Collection<SubmissionDocument>): ListHeldLeads {
-  return async () => {
+  return async (tenantId) => {
     const found = await submissions
       .aggregate<Omit<HeldLeads, 'tenantId' | 'campaignId' | 'reason'> & { readonly _id: GroupKey }>(
         [
-          { $match: { waitsFor: { $exists: true }, dueAt: { $gt: new Date(0) } } },
+          {
+            $match: {
+              waitsFor: { $exists: true },
+              dueAt: { $gt: new Date(0) },
+              ...(tenantId !== undefined && { tenantId }),
+            },
+          },
           { $sort: { dueAt: 1 } },
           { $limit: COUNTED },
           {
@@ -43,14 +49,7 @@ export function createListHeldLeads(submissions: Collection<SubmissionDocument>)
         { hint: { dueAt: 1 } },
       )
       .toArray();
-    return found.map(({ _id: { tenantId, campaignId, reason = '' }, count, opensAt, oldestAt }) => ({
-      tenantId,
-      campaignId,
-      reason,
-      count,
-      opensAt,
-      oldestAt,
-    }));
+    return found.map(({ _id: { reason = '', ...group }, ...counted }) => ({ ...group, reason, ...counted }));
   };
 }
 

@@ -5,7 +5,7 @@
 import type { EndpointBodySent, EndpointData } from '@sluice/contracts';
 import { Problem } from './problem.js';
 import { request, type Sent } from './request.js';
-import { noteSessionEnded, operator } from './session.js';
+import { loadSession, noteSessionEnded, operator } from './session.js';
 
 /** The input of a call to the endpoint `E`. */
 interface CallSent<E> extends Pick<Sent, 'query' | 'signal'> {
@@ -33,6 +33,8 @@ export async function call<E>(
   } catch (error) {
     // The frame shows the login page, and then this page again.
     if (error instanceof Problem && error.code === 'UNAUTHORIZED') noteSessionEnded();
+    // What the person may use has changed since the session was loaded.
+    if (error instanceof Problem && error.code === 'FORBIDDEN') void loadSession().catch(() => undefined);
     throw error;
   }
 }

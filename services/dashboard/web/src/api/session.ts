@@ -1,14 +1,35 @@
 /** Who is logged in: asked of the server at the start, and cleared when the server ends the session. */
-import { adminRoles, type AdminRole } from '@sluice/contracts/words';
+import type * as contracts from '@sluice/contracts';
+import type { AdminRole, Membership } from '@sluice/contracts';
 import { create } from 'zustand';
 import { Problem } from './problem.js';
 import { request } from './request.js';
+
+type Contracts = typeof contracts;
+type DeclaredId = {
+  [Name in keyof Contracts]: Contracts[Name] extends { readonly operationId: string } ? Name : never;
+}[keyof Contracts];
+/** An operation; with `:people`, calls of it that ask about stored people. */
+export type OperationId = DeclaredId | `${DeclaredId}:people`;
+
+/** A person's place in a tenant. */
+export interface Place extends Membership {
+  /** The tenant's. */
+  readonly name: string;
+  readonly timezone: string;
+  /** What the person may use there. */
+  readonly operations: readonly string[];
+}
 
 /** The current person's session. */
 export interface Session {
   readonly name: string;
   readonly personId: string;
-  readonly role: AdminRole;
+  /** The role in the installation; null for a person who has none. */
+  readonly role: AdminRole | null;
+  /** What the person may use in every tenant and in the installation. */
+  readonly operations: readonly string[];
+  readonly memberships: readonly Place[];
   /** Sent with every change. */
   readonly csrfToken: string;
   readonly expiresAt: string;
@@ -38,9 +59,29 @@ export function operator(): Session | undefined {
   return typeof session === 'object' ? session : undefined;
 }
 
-/** Whether the person's role allows what `role` allows. Buttons that the server would refuse are not shown. */
-export function may(role: AdminRole): boolean {
-  return adminRoles.indexOf(operator()?.role ?? 'view') >= adminRoles.indexOf(role);
+/**
+ * Whether the session says that the person may use an operation, in the tenant of the page if none is named. Buttons and
+ * pages that the server would refuse are not shown.
+ */
+export function may(operation: OperationId, tenantId: string = tenantOfPage()): boolean {
+  const { operations = [], memberships = [] } = operator() ?? {};
+  const place = memberships.find((one) => one.tenantId === tenantId);
+  return operations.includes(operation) || place?.operations.includes(operation) === true;
+}
+
+/** Where the tenant seen last is kept in this browser. */
+export const TENANT_KEPT_AS = 'sluice.tenant';
+
+/** The tenant that the address names in its path (`/leads/TENANT/LEAD`) or query, else the member's own seen last. */
+export function tenantOfPage(): string {
+  const { pathname, search } = window.location;
+  const [inPath] = /(?<=^\/[^/]+\/)[^/]+(?=\/[^/]+$)/.exec(pathname) ?? [];
+  const named = inPath === undefined ? new URLSearchParams(search).get('tenant') : decodeURIComponent(inPath);
+  if (named) return named;
+  const { memberships = [] } = operator() ?? {};
+  const last = localStorage.getItem(TENANT_KEPT_AS);
+  const place = memberships.find(({ tenantId }) => tenantId === last) ?? memberships[0];
+  return place?.tenantId ?? '';
 }
 
 /** Asks the server whose session this is. */

@@ -1,7 +1,7 @@
 /** Findings in words, worst first, each with buttons for the operations that do what is to be done. */
 import type { Finding } from '@sluice/contracts';
 import { Link } from 'react-router';
-import { may } from '../api/session.js';
+import { may, type OperationId } from '../api/session.js';
 import { orLoadAgain } from '../frame/load-again.js';
 import { Button, buttonClass } from './button.js';
 import { numberText } from './figure.js';
@@ -32,7 +32,7 @@ export function FindingList({ findings }: { readonly findings: readonly Finding[
 }
 
 function Actions({ finding }: { readonly finding: Finding }) {
-  const mine = finding.actions.filter(({ role }) => may(role));
+  const mine = finding.actions.filter(({ operationId }) => may(operationId as OperationId, finding.tenantId));
   if (mine.length === 0) return null;
   return (
     <p className="actions">

@@ -1,9 +1,10 @@
 /** The frame around every page: skip link, navigation, search, banner, and the places of dialogs and toasts. */
 import { Suspense, useEffect, useState } from 'react';
 import { BrowserRouter, Route, Routes, useLocation } from 'react-router';
+import { may, tenantOfPage, useSession } from '../api/session.js';
 import { Button } from '../components/button.js';
 import { Icon } from '../components/icon.js';
-import { routes } from '../pages/pages.js';
+import { routesOpen } from '../pages/pages.js';
 import { NotFoundPage } from '../pages/not-found/not-found-page.js';
 import { ConnectionBanner } from './connection-banner.js';
 import { LiveNow } from './live-now.js';
@@ -25,6 +26,9 @@ export function Frame() {
 function Inside() {
   const { pathname } = useLocation();
   const { tenantId } = useTenantInAddress();
+  // What the person may use can change while the page is open.
+  useSession();
+  const ofPage = tenantId ?? tenantOfPage();
   const [menuOpen, setMenuOpen] = useState(false);
 
   useEffect(() => setMenuOpen(false), [pathname]);
@@ -46,7 +50,7 @@ function Inside() {
       <a className="skip-link" href="#page">
         Skip to content
       </a>
-      <LiveNow />
+      <LiveNow tenantId={ofPage} />
       <ConnectionBanner />
       <div className="frame">
         <Side open={menuOpen} />
@@ -66,13 +70,13 @@ function Inside() {
               </Button>
             </span>
             <Brand inTop />
-            <Search />
+            {may('adminSearchLeads', ofPage) && <Search />}
           </header>
           <main className="page" id="page" tabIndex={-1}>
             <Suspense>
               <Routes>
-                {routes.map(({ path, Page }) => (
-                  <Route key={path} path={path} element={<Page />} />
+                {routesOpen(ofPage).map(({ path, needs, Page }) => (
+                  <Route key={`${path} ${needs}`} path={path} element={<Page />} />
                 ))}
                 <Route path="*" element={<NotFoundPage />} />
               </Routes>

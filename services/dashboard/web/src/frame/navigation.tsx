@@ -4,16 +4,19 @@ import { useShallow } from 'zustand/react/shallow';
 import { addressOf } from '../api/request.js';
 import { CountBadge } from '../components/badge.js';
 import { Icon } from '../components/icon.js';
-import { groups } from '../pages/pages.js';
+import { tenantOfPage, useSession } from '../api/session.js';
+import { pagesOffered } from '../pages/pages.js';
 import { useNow } from './live-now.js';
 import { useTenantInAddress } from './tenants.js';
 
 export function Navigation() {
   const counts = useNow(useShallow((now) => now.counts));
   const { tenantId: tenant } = useTenantInAddress();
+  // What the person may use can change while the page is open.
+  useSession();
   return (
     <nav className="navigation" aria-label="Dashboard">
-      {groups.map((group) => (
+      {pagesOffered(tenant ?? tenantOfPage()).map((group) => (
         <ul key={group.name} aria-label={group.name}>
           <li aria-hidden="true" className="group">
             {group.name}

@@ -10,7 +10,7 @@ export function Search() {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const navigate = useNavigate();
-  const asked = may('operate') ? 'Lead id, email, phone or name' : 'Lead id';
+  const asked = may('adminSearchLeads:people') ? 'Lead id, email, phone or name' : 'Lead id';
 
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {

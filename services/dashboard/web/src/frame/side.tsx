@@ -53,14 +53,16 @@ export function Side({ open }: { readonly open: boolean }) {
               </a>
             </li>
           )}
-          <li>
-            <a href="/docs/" target="_blank">
-              Admin API
-            </a>
-          </li>
+          {person?.role && (
+            <li>
+              <a href="/docs/" target="_blank">
+                Admin API
+              </a>
+            </li>
+          )}
         </ul>
         <div className="operator">
-          <span className="operator-name" title={person?.role}>
+          <span className="operator-name" title={person?.role ?? undefined}>
             {person?.name}
           </span>
           <Button small plain onClick={logOut}>

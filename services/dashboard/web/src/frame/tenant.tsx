@@ -2,10 +2,12 @@
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { addressOf } from '../api/request.js';
+import { operator } from '../api/session.js';
 import { useAddress } from '../api/use-address.js';
 import { SelectField } from '../components/field.js';
 import { Empty, Failed, Loading } from '../components/states.js';
 import { Zone } from '../components/zone.js';
+import { NotFoundPage } from '../pages/not-found/not-found-page.js';
 import { AddTenant } from './add-tenant.js';
 import { useTenantInAddress, useTenants, type TenantSummary } from './tenants.js';
 
@@ -66,6 +68,7 @@ export function OfTenant({ children }: { readonly children: (tenant: TenantSumma
         </Empty>
       );
     case 'unknown':
+      if (operator()?.role === null) return <NotFoundPage />;
       return (
         <Empty title={`There is no tenant “${tenants.tenantId}”`}>
           <p>Choose one in the menu.</p>

@@ -1,4 +1,4 @@
-/** All tenants, loaded once for all pages, and the tenant of the current page. */
+/** All tenants of the person, loaded once for all pages, and the tenant of the current page. */
 import type { adminListTenants, EndpointData } from '@sluice/contracts';
 import { useQuery, type QueryFunctionContext } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
@@ -7,6 +7,7 @@ import { create } from 'zustand';
 import { call } from '../api/call.js';
 import type { Problem } from '../api/problem.js';
 import type { Answer } from '../api/queries.js';
+import { TENANT_KEPT_AS, useSession } from '../api/session.js';
 import { useAddress } from '../api/use-address.js';
 import { Zone } from '../components/zone.js';
 
@@ -22,20 +23,22 @@ export type Tenants =
   | { readonly kind: 'unknown'; readonly all: readonly TenantSummary[]; readonly tenantId: string }
   | { readonly kind: 'chosen'; readonly all: readonly TenantSummary[]; readonly tenant: TenantSummary };
 
-const KEPT_AS = 'sluice.tenant';
 const PATH = '/admin/v1/tenants';
 const MOST = 200;
 const RELOAD_MS = 60_000;
 
 // The tenant seen last in this tab; a new tab whose address names none starts with the latest in this browser.
-const useLastId = create(() => localStorage.getItem(KEPT_AS) ?? '');
+const useLastId = create(() => localStorage.getItem(TENANT_KEPT_AS) ?? '');
 
 function useAllTenants(): Answer<readonly TenantSummary[]> {
+  const { session } = useSession();
+  const { role = null, memberships = [] } = typeof session === 'object' ? session : {};
   return useQuery({
-    queryKey: [PATH],
-    queryFn: readTenants,
+    queryKey: [PATH, role, memberships.map(({ tenantId }) => tenantId)],
+    // The list of all is for operators; a member has those of the session.
+    queryFn: async (context) => (role === null ? memberships : readTenants(context)),
     staleTime: RELOAD_MS,
-    refetchInterval: RELOAD_MS,
+    refetchInterval: role === null ? false : RELOAD_MS,
   });
 }
 
@@ -73,7 +76,7 @@ export function InTenant({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     if (tenantId === undefined) return;
     useLastId.setState(tenantId);
-    localStorage.setItem(KEPT_AS, tenantId);
+    localStorage.setItem(TENANT_KEPT_AS, tenantId);
     if (named === undefined) change({ tenant: tenantId });
   }, [tenantId, named, change]);
   return <Zone value={timezone}>{children}</Zone>;

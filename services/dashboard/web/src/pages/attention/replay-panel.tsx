@@ -28,6 +28,7 @@ import { numberText } from '../../components/figure.js';
 import { FormText } from '../../components/form-fields.js';
 import { FormProblem } from '../../components/form-problem.js';
 import { Named } from '../../components/named.js';
+import { NeedsRole } from '../../components/needs-role.js';
 import { Panel } from '../../components/panel.js';
 import { submit } from '../../components/submit.js';
 import { Table } from '../../components/table.js';
@@ -55,7 +56,7 @@ interface ReplayPanelProps {
 }
 
 export function ReplayPanel(props: ReplayPanelProps) {
-  if (!may('operate')) return <p className="quiet">Replaying requires the operate role.</p>;
+  if (!may('adminStartReplay')) return <NeedsRole what="Replaying" role="operate" />;
   return <Allowed {...props} />;
 }
 
@@ -213,7 +214,7 @@ export function Replays({ tenantId }: { readonly tenantId: string }) {
           { head: 'Sent', number: true, cell: ({ went }) => numberText(went) },
           { head: 'Skipped', number: true, cell: ({ skipped }) => numberText(skipped) },
           { head: 'Left', number: true, cell: ({ left }) => numberText(left) },
-          ...(may('operate') && replays.some(isRunning)
+          ...(may('adminStopReplay') && replays.some(isRunning)
             ? [
                 {
                   head: 'Actions',

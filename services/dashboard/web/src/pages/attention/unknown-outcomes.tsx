@@ -42,7 +42,7 @@ export function UnknownOutcomes({ tenantId, unknown, unknownCount }: UnknownProp
     setChosen(next);
   };
   const columns: readonly Column<Unknown>[] = [
-    ...(may('operate')
+    ...(may('adminResolveOutcome')
       ? [
           {
             head: 'Choose',
@@ -78,7 +78,7 @@ export function UnknownOutcomes({ tenantId, unknown, unknownCount }: UnknownProp
           : 'Unknown outcomes'
       }
       actions={
-        may('operate') && (
+        may('adminResolveOutcome') && (
           <>
             <Button small onClick={() => choose(unknown, those.length < unknown.length)}>
               {those.length < unknown.length ? 'Choose all' : 'Choose none'}

@@ -73,7 +73,7 @@ function BuyersOf({ tenantId }: { readonly tenantId: string }) {
                 { head: 'Failed', number: true, cell: ({ outcomes }) => numberText(failed(outcomes)) },
                 { head: 'Median', number: true, cell: ({ p50Ms }) => timeOr(p50Ms) },
                 { head: 'p95', number: true, cell: ({ p95Ms }) => timeOr(p95Ms) },
-                ...(may('operate')
+                ...(may('adminOpenCircuit')
                   ? [{ head: 'Actions', shrink: true, cell: (buyer: Buyer) => <RowActions buyer={buyer} /> }]
                   : []),
               ]}

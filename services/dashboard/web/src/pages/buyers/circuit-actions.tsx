@@ -21,7 +21,8 @@ interface CircuitActionsProps {
 
 // A circuit that opened by itself closes by itself: a person may keep it open beyond that, as one that is closed.
 export function CircuitActions({ buyer, small = false }: CircuitActionsProps) {
-  if (!may('operate')) return small ? null : <NeedsRole what="Opening or closing a circuit" role="operate" />;
+  if (!may('adminOpenCircuit'))
+    return small ? null : <NeedsRole what="Opening or closing a circuit" role="operate" />;
   const isKept = buyer.openedBy !== undefined;
   return (
     <>

@@ -65,12 +65,12 @@ export default function CampaignPage() {
                 >
                   What if…
                 </Link>
-                {may('operate') && !campaign.archived && (
+                {may('adminSwitchCampaign') && !campaign.archived && (
                   <Button danger={campaign.active} onClick={() => turn(!campaign.active)}>
                     {campaign.active ? 'Switch off' : 'Switch on'}
                   </Button>
                 )}
-                {may('operate') && (
+                {may('adminSwitchCampaign') && (
                   <Button danger={!campaign.archived} onClick={() => archive(!campaign.archived)}>
                     {campaign.archived ? 'Take out of the archive' : 'Archive'}
                   </Button>
@@ -99,7 +99,7 @@ export default function CampaignPage() {
               <Sentences sentences={campaign.hours} calm />
             </Panel>
           </div>
-          {may('operate') && <TryOut path={path} />}
+          {may('adminTestDelivery') && <TryOut path={path} />}
           <Days campaign={campaign} />
         </Zone>
       )}

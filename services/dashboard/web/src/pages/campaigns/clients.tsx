@@ -79,7 +79,7 @@ function columnsFor(tenantId: string): readonly Column<ClientRow>[] {
         );
       },
     },
-    ...(may('operate')
+    ...(may('adminArchiveClient')
       ? [
           {
             head: '',

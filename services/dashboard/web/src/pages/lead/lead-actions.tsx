@@ -34,7 +34,7 @@ export function LeadActions({ tenantId, timeline }: ActionsProps) {
   const { can, unknownOutcome } = timeline;
   const does = changesOf(tenantId, timeline);
   if (can.length === 0) return null;
-  if (!may('operate')) return <NeedsRole what="Changing a lead" role="operate" />;
+  if (!may('adminRepostLead')) return <NeedsRole what="Changing a lead" role="operate" />;
   return (
     <>
       {can.includes('retry') && (
@@ -56,7 +56,7 @@ export function LeadActions({ tenantId, timeline }: ActionsProps) {
       {can.includes('deliver') && <Button onClick={does.deliver}>Deliver</Button>}
       {can.includes('move') && <Button onClick={does.move}>Move</Button>}
       {can.includes('erase') &&
-        (may('administer') ? (
+        (may('adminEraseLead') ? (
           <Button danger onClick={does.erase}>
             Erase
           </Button>

@@ -38,7 +38,7 @@ export function LeadMoney({ tenantId, leadId, isTest }: LeadMoneyProps) {
           <Panel
             title="Ledger"
             actions={
-              may('operate') &&
+              may('adminCreateAdjustment') &&
               !isTest && (
                 <Button small onClick={() => adjust(tenantId, suggested(leadId, entries))}>
                   Book an adjustment
@@ -70,7 +70,7 @@ function ReturnsOf({ tenantId, entries, given: { returns, names } }: ReturnsOfPr
   const { placedCampaignId } = sale ?? {};
   // A lead that was not sold cannot be given back.
   if (placedCampaignId === undefined && returns.length === 0) return null;
-  const canAsk = sale !== undefined && may('operate') && canRequest(entries, returns);
+  const canAsk = sale !== undefined && may('adminRequestReturn') && canRequest(entries, returns);
   return (
     <Panel title="Returns" actions={canAsk && <AskForReturn tenantId={tenantId} sale={sale} />}>
       <ReturnTable

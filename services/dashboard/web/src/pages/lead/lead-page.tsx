@@ -142,7 +142,7 @@ function Person({
   readonly timeline: LeadTimeline;
   readonly onReveal: () => Promise<unknown>;
 }) {
-  const canAsk = !revealed && fields.length > 0 && may('operate');
+  const canAsk = !revealed && fields.length > 0 && may('adminRevealLead');
   return (
     <Panel
       title="Person"

@@ -58,7 +58,7 @@ export default function LeadsPage() {
   return (
     <>
       <PageHead title="Leads">
-        {may('operate') ? (
+        {may('adminSearchLeads:people') ? (
           'Search by id, email, phone number in any format, or the start of a name. The audit records that you searched.'
         ) : (
           <>
@@ -76,7 +76,7 @@ export default function LeadsPage() {
           label="Search"
           type="search"
           autoComplete="off"
-          placeholder={may('operate') ? 'ada, 650 555 1212, lead_…' : 'lead_…'}
+          placeholder={may('adminSearchLeads:people') ? 'ada, 650 555 1212, lead_…' : 'lead_…'}
           value={typed}
           onValue={(text) => {
             setTyped(text);
@@ -121,7 +121,7 @@ function useTyped(search: string): [string, (text: string) => void] {
 
 function Found({ tenantId, search }: { readonly tenantId: string; readonly search: string }) {
   // The server refuses it; the page says so before.
-  if (search !== '' && !may('operate') && !/^lead_/i.test(search)) {
+  if (search !== '' && !may('adminSearchLeads:people') && !/^lead_/i.test(search)) {
     return (
       <Empty title="Your role finds leads by their id">
         <NeedsRole what="Searching for a person" role="operate" />

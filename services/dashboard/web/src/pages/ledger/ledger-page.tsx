@@ -31,7 +31,7 @@ export default function LedgerPage() {
       <PageHead
         title="Ledger"
         actions={
-          may('operate') && (
+          may('adminReconcileLedger') && (
             <Link className={buttonClass({})} to={addressOf('/ledger/reconcile', { tenant, clientId })}>
               Reconcile a list…
             </Link>
@@ -68,7 +68,7 @@ function List({ tenantId }: { readonly tenantId: string }) {
           <Panel
             title="Newest first"
             actions={
-              may('operate') && (
+              may('adminCreateAdjustment') && (
                 <Button small onClick={() => adjust(tenantId, { leadId: leadId ?? '' })}>
                   Book an adjustment
                 </Button>

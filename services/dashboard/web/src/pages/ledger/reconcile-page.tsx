@@ -29,7 +29,7 @@ export default function ReconcilePage() {
       </Filters>
       <OfTenant>
         {({ tenantId }) =>
-          may('operate') ? (
+          may('adminReconcileLedger') ? (
             <Reconcile tenantId={tenantId} clientId={clientId} />
           ) : (
             <NeedsRole what="Reconciling a list" role="operate" />

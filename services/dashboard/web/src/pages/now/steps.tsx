@@ -116,7 +116,7 @@ function stepsOf({
   apiKey,
   lead,
 }: Facts): readonly Step[] {
-  const administers = may('administer');
+  const administers = may('adminCreateApiKey');
   const file = tenantId !== undefined && (
     <Link className={buttonClass({ main: true })} to={addressOf('/settings/file', { tenant: tenantId })}>
       {administers ? 'Write the tenant file' : 'Look at the tenant file'}

@@ -21,7 +21,11 @@ export default function PeoplePage() {
       <Panel
         title="Operators"
         actions={
-          may('administer') ? <AddPerson /> : <NeedsRole what="Adding or changing people" role="administer" />
+          may('adminAddOperator') ? (
+            <AddPerson />
+          ) : (
+            <NeedsRole what="Adding or changing people" role="administer" />
+          )
         }
       >
         <Loaded from={answer}>
@@ -89,7 +93,7 @@ function columns(): readonly Column<OperatorView>[] {
           </>
         ),
     },
-    ...(may('administer')
+    ...(may('adminSetOperatorRole')
       ? [
           {
             head: 'Actions',

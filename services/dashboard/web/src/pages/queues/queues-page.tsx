@@ -90,7 +90,7 @@ function columns(late: ReadonlySet<string>): readonly Column<Queue>[] {
       number: true,
       cell: ({ failed }) => <span className={failed > 0 ? 'bad' : undefined}>{numberText(failed)}</span>,
     },
-    ...(may('operate')
+    ...(may('adminPauseQueue')
       ? [{ head: 'Actions', shrink: true, cell: (queue: Queue) => <Changes queue={queue} /> }]
       : []),
   ];

@@ -48,6 +48,18 @@ export function RevenueByDay({ rows, from, to, currency }: DaysChartProps & { re
   return <ByDay label={`Revenue by day in ${currency}`} {...{ rows, from, to, seriesOf, write }} />;
 }
 
+/** How many percent of the leads of each day were delivered. */
+export function AcceptanceByDay({ rows, from, to }: DaysChartProps) {
+  const percentOf = (row: LeadReportRow | undefined) =>
+    row && row.received > 0 ? Math.round((row.delivered / row.received) * 100) : 0;
+  const seriesOf = (days: Days): readonly Series[] => [
+    { label: 'delivered', tone: 'good', values: days.map(percentOf) },
+  ];
+  if (rows.length === 0) return <Empty title="No leads in these days" />;
+  const write = (percent: number) => `${percent} %`;
+  return <ByDay label="Delivered leads by day, in percent" {...{ rows, from, to, seriesOf, write }} />;
+}
+
 type Days = readonly (LeadReportRow | undefined)[];
 
 interface ByDayProps extends DaysChartProps {

@@ -23,7 +23,7 @@ export default function ImportPage() {
       </PageHead>
       <OfTenant>
         {({ tenantId }) =>
-          may('operate') ? (
+          may('adminImportReturns') ? (
             <Import tenantId={tenantId} />
           ) : (
             <NeedsRole what="Importing returns" role="operate" />

@@ -46,7 +46,7 @@ function columnsFor(tenantId: string, names: Names): readonly Column<ShownReturn
     { head: 'Client', cell: ({ clientId }) => <Named id={clientId} names={names.clients} /> },
     { head: 'Reason', cell: (one) => <Words of={one} /> },
     { head: 'Requested', shrink: true, cell: ({ requestedAt }) => <TimeAndAge at={requestedAt} /> },
-    ...(may('operate')
+    ...(may('adminDecideReturn')
       ? [
           {
             head: 'Decide',

@@ -30,7 +30,7 @@ export default function ReturnsPage() {
       <PageHead
         title="Returns"
         actions={
-          may('operate') && (
+          may('adminImportReturns') && (
             <Link className={buttonClass({})} to={addressOf('/returns/import', { tenant })}>
               Import a file…
             </Link>

@@ -19,7 +19,7 @@ import { keyColumns } from './key-columns.js';
 const PATH = '/admin/v1/admin-keys';
 
 export function AdminKeys() {
-  if (may('administer')) return <Listed />;
+  if (may('adminListAdminKeys')) return <Listed />;
   return (
     <Panel title="Admin keys">
       <NeedsRole what="Seeing or changing admin keys" role="administer" />

@@ -35,7 +35,7 @@ export function ApiKeys({
     <Panel
       title={`API keys of ${name}`}
       actions={
-        may('administer') ? (
+        may('adminCreateApiKey') ? (
           <GenerateKey
             title="Generate API key"
             what={

@@ -20,7 +20,7 @@ export function CallsOutside({ tenant }: { readonly tenant: TenantSummary }) {
   return (
     <Panel
       title="Outbound calls"
-      actions={!may('operate') && <NeedsRole what="Holding or releasing calls" role="operate" />}
+      actions={!may('adminHoldTenant') && <NeedsRole what="Holding or releasing calls" role="operate" />}
     >
       <p className="quiet">
         While calls are on hold, leads are accepted and decided, but wait before every call to a buyer,
@@ -65,7 +65,7 @@ function columnsOf(zone: string): readonly Column<Scope>[] {
           '–'
         ),
     },
-    ...(may('operate')
+    ...(may('adminHoldTenant')
       ? [
           {
             head: 'Actions',

@@ -38,7 +38,9 @@ export function Credentials({ tenant }: { readonly tenant: TenantSummary }) {
   return (
     <Panel
       title={`Vendor credentials of ${name}`}
-      actions={!may('administer') && <NeedsRole what="Setting or removing credentials" role="administer" />}
+      actions={
+        !may('adminSetCredentials') && <NeedsRole what="Setting or removing credentials" role="administer" />
+      }
     >
       <p className="quiet">Credentials are stored encrypted, used by workers, and never shown again.</p>
       <Loaded from={answer}>
@@ -76,7 +78,7 @@ function columnsOf(tenant: TenantSummary): readonly Column<Vendor>[] {
       shrink: true,
       cell: ({ stored }) => (stored?.setAt == null ? '–' : <TimeAndAge at={stored.setAt} />),
     },
-    ...(may('administer')
+    ...(may('adminSetCredentials')
       ? [
           {
             head: 'Actions',

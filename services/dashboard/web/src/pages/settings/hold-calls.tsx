@@ -28,7 +28,7 @@ export function HoldCalls() {
           Calls are on hold
         </Link>
       )}
-      {free.length > 0 && may('operate') && (
+      {free.length > 0 && may('adminHoldTenant') && (
         <Button danger onClick={async () => (await loadDialog()).hold(free)}>
           Hold calls…
         </Button>

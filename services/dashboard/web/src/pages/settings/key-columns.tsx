@@ -54,7 +54,7 @@ export function keyColumns<Key extends ApiKeyView>({
         ),
     },
     { head: 'State', shrink: true, cell: (key) => <State of={key} zone={zone} /> },
-    ...(may('administer')
+    ...(may('adminRevokeApiKey')
       ? [
           {
             head: 'Actions',

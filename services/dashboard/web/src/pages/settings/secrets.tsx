@@ -31,7 +31,7 @@ export function Secrets({ tenant }: { readonly tenant: TenantSummary }) {
     <Panel
       title={`Secrets of ${name}`}
       actions={
-        may('administer') ? (
+        may('adminSetSecret') ? (
           <Button onClick={() => set(tenant, undefined)}>Set a secret</Button>
         ) : (
           <NeedsRole what="Setting or removing secrets" role="administer" />
@@ -78,7 +78,7 @@ function columnsOf(tenant: TenantSummary): readonly Column<Secret>[] {
       shrink: true,
       cell: ({ setAt }) => (setAt === undefined ? '–' : <TimeAndAge at={setAt} />),
     },
-    ...(may('administer')
+    ...(may('adminRemoveSecret')
       ? [
           {
             head: 'Actions',

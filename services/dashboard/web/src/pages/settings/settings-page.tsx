@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { Link, NavLink, useParams } from 'react-router';
 import { addressOf } from '../../api/request.js';
+import { may, type OperationId } from '../../api/session.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { AddTenant } from '../../frame/add-tenant.js';
@@ -21,42 +22,50 @@ interface Part {
   readonly part: string;
   readonly name: string;
   readonly what: string;
+  /** The operation without which it is not offered. */
+  readonly needs: OperationId;
   readonly show: (tenant: TenantSummary) => ReactNode;
 }
 
 const parts: readonly Part[] = [
   {
     part: 'keys',
+    needs: 'adminListApiKeys',
     name: 'API keys',
     what: 'The keys with which programs submit and read the leads of a tenant.',
     show: (tenant) => <ApiKeys tenant={tenant} />,
   },
   {
     part: 'file',
+    needs: 'adminGetCatalog',
     name: 'Tenant file',
     what: 'The clients, campaigns, buyers and settings of a tenant, as one file to read and to change.',
     show: (tenant) => <TenantFile tenant={tenant} />,
   },
   {
     part: 'secrets',
+    needs: 'adminListSecrets',
     name: 'Secrets',
     what: 'What requests contain but nobody may read.',
     show: (tenant) => <Secrets tenant={tenant} />,
   },
   {
     part: 'credentials',
+    needs: 'adminListCredentials',
     name: 'Vendor credentials',
     what: 'With which mail servers, SMS providers, ad platforms and other vendors are called.',
     show: (tenant) => <Credentials tenant={tenant} />,
   },
   {
     part: 'calls',
+    needs: 'adminListHolds',
     name: 'Outbound calls',
     what: 'Hold every call to the outside while something is wrong, and release it.',
     show: (tenant) => <CallsOutside tenant={tenant} />,
   },
   {
     part: 'retention',
+    needs: 'adminGetRetention',
     name: 'Retention',
     what: 'How long leads and messages are kept.',
     show: (tenant) => <Retention tenant={tenant} />,
@@ -65,17 +74,19 @@ const parts: readonly Part[] = [
 
 const ofInstallation = {
   part: 'admin-keys',
+  needs: 'adminListAdminKeys' as const,
   name: 'Admin keys',
   what: 'The keys with which programs do what people do here, for every tenant.',
 };
 
-const all = [...parts, ofInstallation];
+const every = [...parts, ofInstallation];
 
 export default function SettingsPage() {
   const { part } = useParams();
   const { tenantId: tenant } = useTenantInAddress();
   const addressIn = (name: string) => addressOf(`/settings/${name}`, { tenant });
   if (part === undefined) return <Index addressIn={addressIn} />;
+  const all = every.filter(({ needs }) => may(needs));
   const open = all.find((one) => one.part === part);
   if (!open) return <NotFoundPage />;
   return (
@@ -94,6 +105,7 @@ export default function SettingsPage() {
 }
 
 function Index({ addressIn }: { readonly addressIn: (part: string) => string }) {
+  const all = every.filter(({ needs }) => may(needs));
   return (
     <>
       <PageHead title="Settings" actions={<AddTenant />}>

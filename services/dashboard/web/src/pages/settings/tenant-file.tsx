@@ -50,7 +50,7 @@ function Actions({ live: { file, text }, tenantId, change }: ActionsProps) {
   return (
     <>
       <Button onClick={() => download(`${tenantId}.yaml`, 'application/yaml', text)}>Download</Button>
-      {may('administer') ? (
+      {may('adminApplyCatalog') ? (
         <>
           {isEmpty && <Button onClick={() => change(withExample(file))}>Start from an example</Button>}
           <UploadButton onText={change} />

@@ -110,7 +110,7 @@ export function PostingLinks({ tenantId, supplier }: PostingLinksProps) {
 }
 
 function Actions({ campaignIds, make }: Pick<SupplierView, 'campaignIds'> & { readonly make: () => void }) {
-  if (!may('operate')) return <NeedsRole what="Making or revoking a link" role="operate" />;
+  if (!may('adminCreatePostingLink')) return <NeedsRole what="Making or revoking a link" role="operate" />;
   if (campaignIds?.length === 0) return <span className="quiet">It may send leads to no campaign.</span>;
   return (
     <Button main onClick={make}>
@@ -150,7 +150,7 @@ function columnsFor(names: SupplierView['names'], revoke: (links: Links) => void
     { head: 'Campaign', cell: ({ campaignId }) => <Named id={campaignId} names={names.campaigns} /> },
     { head: 'Links', number: true, cell: ({ links }) => String(links) },
     { head: 'Latest made', shrink: true, cell: ({ madeAt }) => <TimeAndAge at={madeAt} /> },
-    ...(may('operate')
+    ...(may('adminRevokePostingLinks')
       ? [
           {
             head: 'Actions',

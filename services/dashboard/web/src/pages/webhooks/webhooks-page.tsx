@@ -47,14 +47,21 @@ function Receivers({ tenantId }: { readonly tenantId: string }) {
         return (
           <Panel
             title="Receivers"
-            actions={anyOff && !may('operate') && <NeedsRole what="Switching a receiver on" role="operate" />}
+            actions={
+              anyOff &&
+              !may('adminSwitchOnWebhookReceiver') && (
+                <NeedsRole what="Switching a receiver on" role="operate" />
+              )
+            }
           >
             <Table<Receiver>
               label="Webhook receivers"
               rows={receivers}
               keyOf={({ receiver }) => receiver}
               columns={
-                anyOff && may('operate') ? [...columnsOf(tenantId), switchOn(path)] : columnsOf(tenantId)
+                anyOff && may('adminSwitchOnWebhookReceiver')
+                  ? [...columnsOf(tenantId), switchOn(path)]
+                  : columnsOf(tenantId)
               }
               empty={
                 <Empty title="No receivers yet">

@@ -111,7 +111,7 @@ function Form({ tenantId, campaignId, saved }: QuestionsProps & { readonly saved
     <FormProvider {...form}>
       <div className="panels">
         <Panel title="Lead">
-          {may('operate') ? (
+          {may('adminWhatIfLead:people') ? (
             <FormText
               name="leadId"
               label="An existing lead"
@@ -123,7 +123,7 @@ function Form({ tenantId, campaignId, saved }: QuestionsProps & { readonly saved
           )}
           <FormArea
             name="lead"
-            label={may('operate') ? 'Or type a lead' : 'Type a lead'}
+            label={may('adminWhatIfLead:people') ? 'Or type a lead' : 'Type a lead'}
             hint="In the format of a submission."
             code
             rows={12}
@@ -152,7 +152,7 @@ function Form({ tenantId, campaignId, saved }: QuestionsProps & { readonly saved
         <Panel title={changed ? 'The campaign, changed' : 'The campaign now'}>
           <FormArea name="change" label="Its rules" hint="Change a rule; nothing is saved." code rows={16} />
           <div className="row">
-            {may('operate') ? (
+            {may('adminWhatIfRecent') ? (
               <Button onClick={submit(form, recent.mutateAsync)}>
                 Try it on the last {RECENT.toLocaleString('en')} real leads
               </Button>
