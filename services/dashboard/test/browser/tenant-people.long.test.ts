@@ -1,0 +1,103 @@
+/** What the dashboard offers to a tenant's own people, and that nothing of another tenant reaches them. */
+import type { MemberRole } from '@sluice/contracts';
+import { duringTests, eventually, putTenant } from '@sluice/testing';
+import type { Page } from 'playwright-core';
+import { inBrowser, openDashboard, personAt } from './open-dashboard.js';
+
+const at = duringTests(openDashboard);
+const MARK = 'heronmark';
+
+async function addMember(address: string, role: MemberRole, tenants: readonly string[] = ['alpha']) {
+  const { stores } = at.world;
+  const userId = await at.world.addOperator(address, 'view');
+  const createdAt = stores.clock.now();
+  for (const tenantId of tenants)
+    await stores
+      .forTenant(tenantId)
+      .members.add({ userId, address, via: 'password', createdAt, createdBy: 'a test', role });
+  await stores.operators.remove(userId);
+  return userId;
+}
+
+const offered = (page: Page) =>
+  page.evaluate<string[]>(
+    '[...document.querySelectorAll(".navigation a")].map(({ textContent }) => textContent.replace(/\\d+$/, ""))',
+  );
+const headingAt = async (page: Page, address: string) => {
+  await page.goto(at.url + address);
+  return page.getByRole('heading', { level: 1 }).first().textContent();
+};
+
+inBrowser("the dashboard of a tenant's people", () => {
+  beforeAll(async () => {
+    await at.world.stores.prepare();
+    for (const [tenantId, name] of [
+      ['alpha', 'Alpha Leads'],
+      ['beta', `Beta ${MARK}`],
+    ] as const)
+      await putTenant(at.world.stores.tenants, { tenantId, name, settings: {} });
+    const hold = { by: `${MARK}@example.com`, since: at.world.stores.clock.now(), reason: MARK };
+    await at.world.stores.tenantHolds.put({ tenantId: 'beta', ...hold });
+    await at.world.stores.tenantHolds.put({ tenantId: 'alpha', ...hold, reason: 'a move' });
+    await addMember('owner@alpha.test', 'owner');
+    await addMember('manager@alpha.test', 'manager');
+    await addMember('analyst@alpha.test', 'analyst');
+    await addMember('client@alpha.test', 'client');
+    await addMember('both@alpha.test', 'owner', ['alpha', 'beta']);
+  });
+
+  it.each(['owner', 'manager', 'analyst'] as const)(
+    'offers an %s the pages of the tenant, and answers any other address as one that is none',
+    async (role) => {
+      const page = await personAt(at, `${role}@alpha.test`, '/');
+      expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Overview');
+      await page.getByText('on hold by an operator of the installation').first().waitFor();
+      const names = await offered(page);
+      expect(names).toEqual(expect.arrayContaining(['Overview', 'Leads', 'Reports', 'Settings']));
+      for (const name of ['Now', 'Queues', 'Audit']) expect(names).not.toContain(name);
+      for (const address of ['/queues', '/audit', '/settings/admin-keys', '/board', '/docs/'])
+        expect([address, await headingAt(page, address)]).toEqual([address, 'Not found']);
+      for (const tenant of ['beta', 'never-was'])
+        for (const address of [`/leads?tenant=${tenant}`, `/?tenant=${tenant}`, `/campaigns/${tenant}/X`])
+          expect((await headingAt(page, address)) ?? '').toMatch(/^(Not found|Welcome)$/);
+      await page.goto(`${at.url}/leads?tenant=alpha`);
+      await page.getByRole('heading', { name: 'Leads', level: 1 }).waitFor();
+      const asks = await page.getByRole('searchbox', { name: /phone/ }).count();
+      expect(asks > 0).toBe(role !== 'analyst');
+      expect(await page.content()).not.toContain(MARK);
+      await page.context().close();
+    },
+    240_000,
+  );
+
+  it('has nothing but a sentence for a client', async () => {
+    const page = await personAt(at, 'client@alpha.test', '/');
+    await page.getByText('There is nothing here for you yet.').waitFor();
+    expect(await offered(page)).toEqual([]);
+    await page.context().close();
+  }, 120_000);
+
+  it('lets a person of two tenants change between them, and lists no other', async () => {
+    await putTenant(at.world.stores.tenants, { tenantId: 'gamma', name: 'Gamma', settings: {} });
+    const page = await personAt(at, 'both@alpha.test', '/?tenant=alpha');
+    const picker = page.getByLabel('Tenant', { exact: true });
+    expect(await picker.locator('option').allTextContents()).toEqual(['Alpha Leads', `Beta ${MARK}`]);
+    await picker.selectOption('beta');
+    await page.getByText(`Beta ${MARK}, the last seven days.`).waitFor();
+    await page.context().close();
+  }, 120_000);
+
+  it('is out of reach of a disabled member, on a page that is open too', async () => {
+    const userId = await addMember('leaver@alpha.test', 'manager');
+    const page = await personAt(at, 'leaver@alpha.test', '/?tenant=alpha');
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    await addMember('stays@alpha.test', 'owner');
+    await at.world.stores.forTenant('alpha').members.disable(userId, at.world.stores.clock.now());
+    await eventually(
+      'the page is gone',
+      async () => (await page.getByRole('heading', { name: 'Overview', level: 1 }).count()) === 0,
+      60_000,
+    );
+    await page.context().close();
+  }, 180_000);
+});
