@@ -105,7 +105,7 @@ inBrowser('the page of what needs attention', () => {
     await at.world.addOperator('eve@example.com', 'view');
     const page = await personAt(at, 'eve@example.com', '/attention?tenant=demo');
     await openGroup(page);
-    await page.getByText('Replaying requires the operate role.').waitFor();
+    await page.getByText('Replaying requires the operate role; yours is view.').waitFor();
     expect(await page.getByRole('button', { name: 'Dry run' }).count()).toBe(0);
     await page.context().close();
   });
