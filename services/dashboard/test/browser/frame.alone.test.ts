@@ -21,9 +21,10 @@ inBrowser('the web app', () => {
   it('asks for the password, and after the login shows the page that was asked for', async () => {
     const page = await at.newPage();
     await page.goto(`${at.url}/queues?status=failed`);
+    await page.getByLabel('E-mail address').fill('nobody@example.com');
     await page.getByLabel('Password').fill('not it');
     await page.getByRole('button', { name: 'Log in' }).click();
-    await page.getByText('Wrong name or password.').waitFor();
+    await page.getByText('Wrong address or password.').waitFor();
     await logIn(page);
     await page.getByRole('heading', { name: 'Queues', level: 1 }).waitFor();
     expect(page.url()).toBe(`${at.url}/queues?status=failed`);
