@@ -13,7 +13,7 @@ import type { OutsideSettings } from '../src/login/outside/outside-config.js';
 export const operator = 'operator@sluice.test';
 export const password = 'quiet-heron-7719';
 /** A hash that costs a test next to nothing; the tests of identity also run the library's. */
-const cheap: Hashing = {
+export const cheap: Hashing = {
   hash: async (plain) => Buffer.from(plain).toString('base64'),
   verify: async ({ hash, password: plain }) => hash === Buffer.from(plain).toString('base64'),
 };

@@ -85,6 +85,24 @@ describe('a person whom a trusted proxy names', () => {
     ]);
   });
 
+  it('gets a tenant’s role from the invitation of the address, without a group, for as long as the proxy names it', async () => {
+    const [person, pat] = [browser(url), { 'Remote-User': 'pat', 'Remote-Email': 'pat@example.com' }];
+    expect((await enter(person, pat)).status).toBe(403);
+    const invited = { address: 'pat@example.com', role: 'owner', createdBy: 'a test' } as const;
+    await world.stores.invitations.invite('demo', invited, world.stores.clock.now());
+    expect((await enter(person, pat)).status).toBe(200);
+    const memberships = async (said: Record<string, string>) => {
+      const { status, text } = await person.get('/admin/v1/me', { ...json, ...said });
+      return status === 200
+        ? (JSON.parse(text) as { data: { memberships: unknown } }).data.memberships
+        : status;
+    };
+    expect(await memberships(pat)).toMatchObject([{ tenantId: 'demo', role: 'owner' }]);
+    expect(await memberships({ ...pat, 'Remote-User': 'ada' })).toBe(401);
+    // Groups that give a role are for the next login.
+    expect(await memberships({ ...pat, 'Remote-Groups': 'support' })).toBe(401);
+  });
+
   it('cannot log in from a page of another site', async () => {
     const { status } = await enter(browser(url), { ...ada, 'Sec-Fetch-Site': 'cross-site' });
     expect(status).toBe(403);
