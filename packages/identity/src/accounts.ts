@@ -8,29 +8,10 @@ import { INSTALLATION, isDuplicateKey, type Invitation, type MemberVia, type Sto
 import { randomBytes } from 'node:crypto';
 import { personNamed } from './address.js';
 import { ADDRESS_HEADER, LINK_SECONDS, type Library } from './library.js';
-import { outsideLogins, type OutsideIdentity, type OutsideLogin, type OutsidePerson } from './outside.js';
+import { outsideLogins, type OutsideLogins } from './outside.js';
 import { passwordWeakness } from './password-rule.js';
+import type { Begun, LoginFrom, Person } from './person.js';
 import { placesIn } from './places.js';
-
-/** A person with an account. */
-export interface Person {
-  readonly userId: string;
-  readonly address: string;
-  /** What the person is called on pages. */
-  readonly name: string;
-}
-
-/** From where a person logs in, as the person's list of devices shows it. */
-export interface LoginFrom {
-  readonly address: string;
-  readonly userAgent: string;
-}
-
-/** A begun session. */
-export interface Begun {
-  readonly person: Person;
-  readonly token: string;
-}
 
 /** What came of opening a link that sets a password. */
 export type LinkOpened =
@@ -41,7 +22,7 @@ export type LinkOpened =
   /** The address has an account, whose holder has to log in first. */
   | { readonly kind: 'log_in'; readonly address: string };
 
-export interface Accounts {
+export interface Accounts extends OutsideLogins {
   /** Whether there is an account with this address. */
   isKnown(address: string): Promise<boolean>;
   /** Begins a session of the person with this password; undefined if it is wrong or the person has no place here. */
@@ -51,10 +32,6 @@ export interface Accounts {
   ): Promise<Begun | undefined>;
   /** Begins a session of a person who has proven the account in another way. */
   begin(person: Person, from: LoginFrom): Promise<Begun>;
-  /** Finds or makes the account of a person from outside, gives it its role, and begins a session. */
-  logInOutside(person: OutsidePerson, from: LoginFrom): Promise<OutsideLogin>;
-  /** Lets the person log in as this identity of a provider too; false if that is another account's. */
-  connect(person: Person, identity: OutsideIdentity): Promise<boolean>;
   /** Accepts the invitation of a link, for a new account or for the one of `loggedIn`. */
   acceptInvitation(
     sent: { readonly token: string; readonly name: string; readonly password: string },

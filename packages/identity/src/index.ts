@@ -5,7 +5,8 @@ import type { Hashing } from './hashing.js';
 import { librarySecrets, signerOf, type Signer } from './keys.js';
 import { sessionsOf, type Sessions } from './sessions.js';
 
-export type { Accounts, Begun, LinkOpened, LoginFrom, Person } from './accounts.js';
+export type { Accounts, LinkOpened } from './accounts.js';
+export type { Begun, LoginFrom, Person } from './person.js';
 export type { OutsidePerson } from './outside.js';
 export { addressFrom, isAddress, personNamed } from './address.js';
 export { isEqual, type Signer } from './keys.js';

@@ -4,9 +4,9 @@
  */
 import type { AdminRole } from '@sluice/contracts';
 import { isDuplicateKey, type Invitation, type MemberVia, type Stores } from '@sluice/store';
-import type { Accounts, Begun, LoginFrom, Person } from './accounts.js';
 import { addressOfName } from './address.js';
 import type { Library } from './library.js';
+import type { Begun, LoginFrom, Person } from './person.js';
 import { placesIn } from './places.js';
 
 /** Who somebody is at a provider or proxy. */
@@ -30,8 +30,16 @@ export type OutsideLogin =
   | { readonly kind: 'begun'; readonly begun: Begun }
   | { readonly kind: 'refused'; readonly because: 'address_taken' | 'disabled' | 'no_role' };
 
+export interface OutsideLogins {
+  /** Finds or makes the account of a person from outside, gives it its role, and begins a session. */
+  logInOutside(person: OutsidePerson, from: LoginFrom): Promise<OutsideLogin>;
+  /** Lets the person log in as this identity of a provider too; false if that is another account's. */
+  connect(person: Person, identity: OutsideIdentity): Promise<boolean>;
+}
+
 /** What accounts do for these people. */
-interface OfAccounts extends Pick<Accounts, 'removeIfPlaceless'> {
+interface OfAccounts {
+  readonly removeIfPlaceless: (userId: string) => Promise<void>;
   readonly adapter: () => Promise<Awaited<Library['$context']>['internalAdapter']>;
   readonly byAddress: (address: string) => Promise<Person | undefined>;
   readonly byId: (userId: string) => Promise<Person | undefined>;
@@ -50,7 +58,7 @@ export function outsideLogins(
     invitations,
     clock,
   }: Pick<Stores, 'operators' | 'memberships' | 'invitations' | 'clock'>,
-): Pick<Accounts, 'logInOutside' | 'connect'> {
+): OutsideLogins {
   const refused = (because: Extract<OutsideLogin, { kind: 'refused' }>['because']) =>
     ({ kind: 'refused', because }) as const;
 

@@ -7,7 +7,7 @@
 import { DeadlineExceededError, repeat, withDeadline } from '@sluice/concurrency';
 import type { AdminRole, Membership, MemberRole } from '@sluice/contracts';
 import { INSTALLATION, isStoreUnavailable, type Member, type MemberVia, type Stores } from '@sluice/store';
-import type { Person } from './accounts.js';
+import type { Person } from './person.js';
 import { placesIn } from './places.js';
 import type { Signer } from './keys.js';
 import { SESSION_SECONDS, type Library } from './library.js';
