@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { serviceNames } from '@sluice/local';
 import {
   keepSecrets,
+  keptDemoPasswords,
   readOrMakeSecrets,
   readRunFile,
   removeRunFile,
@@ -97,6 +98,15 @@ describe('secrets.json', () => {
     } finally {
       rmSync(other, { recursive: true });
     }
+  });
+
+  it('keeps one password for each of the demo tenant’s people, in the file of an earlier version too', () => {
+    const { secrets } = readOrMakeSecrets(dataDir);
+    const made = keptDemoPasswords(dataDir);
+    expect(new Set(Object.values(made)).size).toBe(3);
+    expect(keptDemoPasswords(dataDir)).toEqual(made);
+    expect(readOrMakeSecrets(dataDir).secrets).toEqual({ ...secrets, demoPasswords: made });
+    expect(mode(secretsFile(dataDir))).toBe(0o600);
   });
 
   it('is never overwritten when it cannot be parsed', () => {

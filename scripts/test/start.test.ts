@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readRunFile, serviceNames, type RunFile } from '@sluice/local';
+import { demoAddress, readOrMakeSecrets, readRunFile, serviceNames, type RunFile } from '@sluice/local';
 import { isAlive } from '@sluice/testing';
 import { npmStart, pidsOf, START_WITHIN_MS, startProgram, type NpmStart } from './npm-start.js';
 
@@ -49,6 +49,14 @@ describe('npm start', () => {
         () => (installation.printed().includes(run.operatorPassword) ? true : undefined),
         10_000,
       );
+      expect(installation.printed()).toMatch(/Or as +owner@\S+, manager@\S+, analyst@\S+ .*secrets\.json/);
+      const { demoPasswords } = readOrMakeSecrets(installation.dataDir).secrets;
+      const owner = await fetch(`${run.dashboardUrl}/login`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Origin: run.dashboardUrl },
+        body: JSON.stringify({ email: demoAddress('owner'), password: demoPasswords?.owner }),
+      });
+      expect(owner.status).toBe(200);
     },
     START_WITHIN_MS + 10_000,
   );

@@ -8,7 +8,17 @@ export { lineProgress, type Progress } from './progress.js';
 export { projectRoot } from './project-root.js';
 export { planRestart } from './restart-delay.js';
 export { readRunFile, removeRunFile, writeRunFile, type RunFile, type RunningStore } from './run-file.js';
-export { keepSecrets, readOrMakeSecrets, secretsFile, usualOperatorEmail, type Secrets } from './secrets.js';
+export {
+  demoAddress,
+  demoRoles,
+  keepSecrets,
+  keptDemoPasswords,
+  readOrMakeSecrets,
+  secretsFile,
+  usualOperatorEmail,
+  type DemoRole,
+  type Secrets,
+} from './secrets.js';
 export { memoryEnvironment, memoryFlags } from './service-memory.js';
 export {
   buyerServices,

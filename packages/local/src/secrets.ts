@@ -10,11 +10,20 @@ import { join } from 'node:path';
 /** With which address the first administrator of a development installation logs in, unless OPERATOR_EMAIL says another. */
 export const usualOperatorEmail = 'operator@sluice.localhost';
 
+/** The people of the demo tenant in a development installation; each role is the name in the address, too. */
+export const demoRoles = ['owner', 'manager', 'analyst'] as const;
+export type DemoRole = (typeof demoRoles)[number];
+
+/** With which address the person with this role of the demo tenant logs in. */
+export const demoAddress = (role: DemoRole): string => `${role}@sluice.localhost`;
+
 /** The stored secrets. */
 export interface Secrets {
   /** 32 bytes, base64. */
   readonly encryptionKey: string;
   readonly operatorPassword: string;
+  /** Of the people of the demo tenant; missing in a data directory of an earlier version. */
+  readonly demoPasswords?: Readonly<Record<DemoRole, string>>;
   /** The database stores only the key's hash, so the demo tenant's key itself is kept here. */
   readonly demoKey?: { readonly tenantId: string; readonly apiKey: string };
   /** The admin key of run.json, which the database stores as a hash too. */
@@ -42,6 +51,16 @@ export function readOrMakeSecrets(dataDir: string): { secrets: Secrets; made: bo
       `${secretsFile(dataDir)} is not valid JSON: restore it, or remove the data directory to start over.`,
     );
   }
+}
+
+/** The passwords of the demo tenant's people, generated and kept if there are none yet. */
+export function keptDemoPasswords(dataDir: string): Readonly<Record<DemoRole, string>> {
+  const { secrets } = readOrMakeSecrets(dataDir);
+  if (secrets.demoPasswords) return secrets.demoPasswords;
+  const password = (): string => newPassword((bound) => randomInt(bound));
+  const demoPasswords = { owner: password(), manager: password(), analyst: password() };
+  keepSecrets(dataDir, { ...secrets, demoPasswords });
+  return demoPasswords;
 }
 
 /** Replaces the stored secrets atomically. */

@@ -12,6 +12,7 @@ const facts = {
   apiKey: 'slk_1',
   operatorEmail: 'ada@b.c',
   password: 'kept',
+  people: 'eve@b.c (kept too)',
   readyAfterMs: 1_000,
 };
 

@@ -11,6 +11,8 @@ export interface BannerFacts {
   readonly operatorEmail: string;
   /** The password itself at the first start, later the place where it is stored. */
   readonly password: string;
+  /** The addresses of the tenant's people, and where their passwords are stored. */
+  readonly people: string;
   readonly readyAfterMs: number;
 }
 
@@ -27,6 +29,7 @@ Sluice is ready after ${(facts.readyAfterMs / 1000).toFixed(1)} s.
   Dashboard      ${dashboardUrl}
   Log in as      ${facts.operatorEmail}
   Password       ${facts.password}
+  Or as          ${facts.people}
   Demo buyer     ${sinkUrl}/received
   Tenant         ${facts.tenantId}
   API key        ${facts.apiKey}

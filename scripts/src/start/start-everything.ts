@@ -15,7 +15,10 @@ import {
   type Watch,
 } from '@sluice/launch';
 import {
+  demoAddress,
+  demoRoles,
   keepSecrets,
+  keptDemoPasswords,
   readOrMakeSecrets,
   secretsFile,
   tenantEnvironment,
@@ -79,6 +82,7 @@ export async function startEverything(
   running.services.push(...installation.services);
   const [{ tenantId, apiKey, campaignId }] = installation.tenants as readonly [AppliedTenant];
   const adminKey = await keptAdminKey(dataDir, installation);
+  await admitDemoPeople(dataDir, installation, tenantId);
   const sink = launchSink(options, { running, watch });
   await progress.step(
     'starting the services',
@@ -97,7 +101,10 @@ export async function startEverything(
   const kept = given ? 'the one in OPERATOR_PASSWORD' : `kept in ${secretsFile(dataDir)}`;
   const password = made && !given ? `${operatorPassword}   (shown only once; ${kept})` : kept;
   const readyAfterMs = performance.now() - startedMs;
-  progress.note(banner(options, { tenantId, apiKey, campaignId, operatorEmail, password, readyAfterMs }));
+  const people = `${demoRoles.map(demoAddress).join(', ')}   (passwords in ${secretsFile(dataDir)})`;
+  progress.note(
+    banner(options, { tenantId, apiKey, campaignId, operatorEmail, password, people, readyAfterMs }),
+  );
 }
 
 /** The settings of the installation; a new key of the demo tenant is stored with the secrets. */
@@ -148,6 +155,17 @@ async function keptAdminKey(dataDir: string, installation: LaunchedInstallation)
   const adminKey = await installation.adminKey(secrets.adminKey);
   if (adminKey !== secrets.adminKey) keepSecrets(dataDir, { ...secrets, adminKey });
   return adminKey;
+}
+
+/** The owner, the manager and the analyst of the demo tenant, with the passwords that are stored with the secrets. */
+async function admitDemoPeople(
+  dataDir: string,
+  installation: LaunchedInstallation,
+  tenantId: string,
+): Promise<void> {
+  const passwords = keptDemoPasswords(dataDir);
+  const people = demoRoles.map((role) => ({ role, address: demoAddress(role), password: passwords[role] }));
+  await installation.admit(tenantId, people);
 }
 
 /** Starts the demo buyer, unless `SINK_URL` names other buyers. */

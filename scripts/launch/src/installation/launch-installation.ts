@@ -3,7 +3,14 @@
  * processes of its own, apart from those in `together`, which run in one. `npm start`, the tests and the chaos rig all
  * use it; they differ in the stores and in when processes are restarted.
  */
-import { applyTenantFile, ensureAdminKey, ensureDemoKey, migratedText } from '@sluice/cli';
+import {
+  applyTenantFile,
+  ensureAdminKey,
+  ensureDemoKey,
+  ensurePeople,
+  migratedText,
+  type PersonToEnsure,
+} from '@sluice/cli';
 import { freePort, lineProgress, Problem, type Progress, type ServiceName } from '@sluice/local';
 import { migrate, ServerTooOldError, type Migrated } from '@sluice/store';
 import type { ProcessSpec } from '../supervisor/launch-process.js';
@@ -60,6 +67,8 @@ export interface LaunchedInstallation {
   readonly services: readonly ServiceProcess[];
   /** A key for its operations, which may administer: `known` if that is still valid, else a new one. */
   adminKey(known?: string): Promise<string>;
+  /** Makes these people members of the tenant; who is one already stays as they are. */
+  admit(tenantId: string, people: readonly PersonToEnsure[]): Promise<void>;
   /** Resolves once every process can take traffic; rejects with a `Problem` if one cannot. */
   ready(): Promise<void>;
   /** Ends every process: SIGTERM, then SIGKILL after `graceMs`. */
@@ -127,6 +136,7 @@ export async function launchInstallation(
     tenants,
     services,
     adminKey: (known) => ensureAdminKey({ mongoUrl: setup.mongodbUrl, adminKey: known }),
+    admit: (tenantId, people) => ensurePeople({ mongoUrl: setup.mongodbUrl, tenantId, people }),
     async ready() {
       await Promise.all(processes.map((each) => each.ready()));
     },
