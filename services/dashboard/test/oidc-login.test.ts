@@ -186,7 +186,10 @@ describe('connecting an account with the OpenID provider', () => {
     expect(await login(browser(url))).toBe('address_taken');
     expect(await connected(await withPassword('may@example.com'))).toBe('/account');
     const [entry] = await world.stores.audit.page({}, 1);
-    expect(entry).toMatchObject({ who: 'may@example.com', what: expect.stringMatching(/^connected 127/) });
+    expect(entry).toMatchObject({
+      who: 'may@example.com',
+      what: expect.stringMatching(/^connected 127/) as string,
+    });
     const person = browser(url);
     expect(await login(person)).toBeUndefined();
     expect(await whoIs(person)).toMatchObject({ who: 'may@example.com', role: 'operate', via: 'oidc' });

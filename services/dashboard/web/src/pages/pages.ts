@@ -15,7 +15,7 @@ export interface PageEntry {
 }
 
 /** Every entry, by what one is there for, in the order of the navigation. */
-export const groups: readonly { readonly name: string; readonly pages: readonly PageEntry[] }[] = [
+const groups: readonly { readonly name: string; readonly pages: readonly PageEntry[] }[] = [
   {
     name: 'Operate',
     pages: [
@@ -68,7 +68,7 @@ export interface PagePath {
 
 const loading = (load: () => Promise<{ default: ComponentType }>) => lazy(orLoadAgain(load));
 
-export const routes: readonly PagePath[] = [
+const routes: readonly PagePath[] = [
   { path: '/leads', needs: 'adminListLeads', Page: loading(() => import('./leads/leads-page.js')) },
   {
     path: '/leads/:tenant/:leadId',
