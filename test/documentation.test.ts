@@ -36,6 +36,7 @@ const elsewhere = new Set([
   'sluice.cdx.json',
   'docker-compose.pinned.yml',
   'run.json',
+  'secrets.json',
   'lead.json',
   'tenant.yaml',
   'leads.rejects.csv',
