@@ -168,7 +168,9 @@ export function accountsOf(library: () => Promise<Library>, stores: UsedStores):
       const known = await byAddress(address);
       // An account without a place was begun with this link, or has lost its last place.
       const isNew = known === undefined || (await isPlaceless(known));
-      if (!isNew && loggedIn?.userId !== known.userId) return { kind: 'log_in', address };
+      // Whoever is logged in as somebody else may not make this account, nor use up its link.
+      const isOther = loggedIn !== undefined && loggedIn.address !== address;
+      if (isOther || (!isNew && loggedIn?.userId !== known.userId)) return { kind: 'log_in', address };
       const problem = isNew ? passwordWeakness(password, address) : undefined;
       if (problem !== undefined) return { kind: 'weak', problem };
       const person = known ?? (await findOrMake(address, name.trim() || personNamed(address)));
@@ -193,6 +195,9 @@ export function accountsOf(library: () => Promise<Library>, stores: UsedStores):
         },
       );
       if (!isSet) return notValid;
+      // A provider that was connected by whoever had the account before is connected anew by its holder.
+      for (const { id, providerId } of await (await adapter()).findAccounts(person.userId))
+        if (providerId !== 'credential') await (await adapter()).deleteAccount(id);
       // The library ends them before it writes the password; this ends those that began in between.
       await (await adapter()).deleteUserSessions(person.userId);
       return { kind: 'done', person };

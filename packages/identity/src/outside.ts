@@ -3,7 +3,7 @@
  * operators' roles, and every other place comes from an invitation.
  */
 import type { AdminRole } from '@sluice/contracts';
-import { isDuplicateKey, type Invitation, type MemberVia, type Stores } from '@sluice/store';
+import { INSTALLATION, isDuplicateKey, type Invitation, type MemberVia, type Stores } from '@sluice/store';
 import { addressOfName } from './address.js';
 import type { Library } from './library.js';
 import type { Begun, LoginFrom, Person } from './person.js';
@@ -107,7 +107,8 @@ export function outsideLogins(
         if (before !== undefined && before !== role) await (await adapter()).deleteUserSessions(userId);
       } else await operators.leftGroups(userId, via);
       if (await isPlaceless(person))
-        for (const invitation of open) {
+        // What a header says makes nobody an operator: such an invitation is accepted by its link.
+        for (const invitation of open.filter(({ place }) => via === 'oidc' || place !== INSTALLATION)) {
           await join(person, invitation);
           await invitations.acceptKey(invitation.key, clock.now());
         }

@@ -28,8 +28,8 @@ export function asMembers(findSession: FindSession): FindSession {
 
 /**
  * Makes the function that finds sessions. A session that a proxy began is valid only in that proxy's requests, while
- * they name the same person, and groups that give the role it has by groups. So a logout at the proxy, or a login as another person there,
- * ends it here too.
+ * they name the same person, and groups that give the role it has by groups. So a logout at the proxy, or a login as
+ * another person there, ends it here too.
  */
 export function sessionFinder(
   sessions: Pick<Sessions, 'find'>,
@@ -43,7 +43,7 @@ export function sessionFinder(
     if (said?.kind !== 'person') return undefined;
     const { subject, role } = said.person;
     // A role by invitation is none of the groups' business.
-    const isSame = session.roleVia === 'password' || role === session.role;
+    const isSame = session.role === undefined || session.roleVia === 'password' || role === session.role;
     return subject === session.subject && isSame ? session : undefined;
   };
 }

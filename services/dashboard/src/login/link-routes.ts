@@ -43,6 +43,8 @@ export function linkRoutes(parts: LinkParts): Router {
     const { person } = opened;
     const done = { who: personNamed(person.address), from: clientAddress(request) };
     await noteDone(stores, { ...done, what: 'accepted an invitation' }, log);
+    // In the session that accepted it, the new place counts at once.
+    parts.sessions.forget(person.userId);
     if (!session) {
       const begun = await accounts.begin(person, loginFrom(request));
       await beginSession(parts, begun, 'password', request, response);

@@ -103,6 +103,7 @@ inBrowser('the pages of a tenant', () => {
     const page = await at.newPage();
     await page.route('**/admin/v1/tenants?*', (route) => route.fulfill({ status: 500, body: '{}' }));
     await page.goto(`${at.url}/leads`);
+    await page.getByLabel('E-mail address').fill('ada@example.com');
     await page.getByLabel('Password').fill('quiet-heron-7719');
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByText('Could not load this').waitFor();

@@ -142,9 +142,9 @@ function personOf(claims: Claims, { nameClaim, groupsClaim, roles }: OidcSetting
   const role = roleIn(roles, groupsIn(claimAt(claims, groupsClaim)));
   const email = typeof claims['email'] === 'string' ? addressFrom(claims['email']) : '';
   // An address that the provider has not verified may be somebody else's.
-  const address = isAddress(email) && claims['email_verified'] !== false ? email : undefined;
-  const subject = `${claims.iss} ${claims.sub}`;
   const isProven = claims['email_verified'] === true;
+  const address = isProven && isAddress(email) ? email : undefined;
+  const subject = `${claims.iss} ${claims.sub}`;
   return { kind: 'person', person: { name, address, isProven, via: 'oidc', subject, role } };
 }
 

@@ -147,7 +147,7 @@ function problemsOf(config: Config): readonly string[] {
       'OPERATOR_GROUPS',
       (issuer !== undefined || from !== undefined) &&
         config.OPERATOR_GROUPS.size === 0 &&
-        'is required with OIDC_ISSUER and with PROXY_AUTH_FROM: without it, none of these people has a role',
+        'is required with OIDC_ISSUER and with PROXY_AUTH_FROM: without it, none of these people is an operator',
     ],
     [
       'TRUST_PROXY',

@@ -76,12 +76,20 @@ export const TENANT_KEPT_AS = 'sluice.tenant';
 export function tenantOfPage(): string {
   const { pathname, search } = window.location;
   const [inPath] = /(?<=^\/[^/]+\/)[^/]+(?=\/[^/]+$)/.exec(pathname) ?? [];
-  const named = inPath === undefined ? new URLSearchParams(search).get('tenant') : decodeURIComponent(inPath);
+  const named = inPath === undefined ? new URLSearchParams(search).get('tenant') : decoded(inPath);
   if (named) return named;
   const { memberships = [] } = operator() ?? {};
   const last = localStorage.getItem(TENANT_KEPT_AS);
   const place = memberships.find(({ tenantId }) => tenantId === last) ?? memberships[0];
   return place?.tenantId ?? '';
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Asks the server whose session this is. */
