@@ -130,12 +130,13 @@ describe('logging in with an OpenID provider', () => {
   });
 
   it('gives the person the address that the provider has verified, and no other', async () => {
-    const rea = { ...ada, sub: '30', preferred_username: 'rea' };
     for (const [sub, email, verified, address] of [
       ['31', 'Rea@Example.com', true, 'rea@example.com'],
-      ['32', 'root@example.com', false, 'rea@outside.invalid'],
+      ['32', 'root@example.com', false, 'rea-32@outside.invalid'],
+      ['33', 'root@example.com', undefined, 'rea-33@outside.invalid'],
     ] as const) {
-      issuer.person = { ...rea, sub, email, email_verified: verified };
+      const rea = { ...ada, sub, preferred_username: `rea-${sub}` };
+      issuer.person = { ...rea, email, email_verified: verified };
       expect(await login(browser(url))).toBeUndefined();
       expect(await world.stores.operators.find(address)).toMatchObject({ via: 'oidc' });
     }
@@ -159,7 +160,14 @@ describe('logging in with an OpenID provider', () => {
 });
 
 describe('connecting an account with the OpenID provider', () => {
-  const may = { ...ada, sub: '40', preferred_username: 'may', email: 'may@example.com', groups: [] };
+  const may = {
+    ...ada,
+    sub: '40',
+    preferred_username: 'may',
+    email: 'may@example.com',
+    email_verified: true,
+    groups: [],
+  };
   /** Begins it in the session of a browser; returns the address to which the provider sends the browser back. */
   const begin = async (person: Person, token?: string) => {
     const headers = { 'X-XSRF-TOKEN': token ?? (await person.token()) };
@@ -276,7 +284,7 @@ describe('a login with an OpenID provider is refused', () => {
     const { operators } = world.stores;
     await world.addOperator('grace@example.com', 'administer');
     const grace = { ...ada, sub: '18', preferred_username: 'Grace', groups: ['support'] };
-    issuer.person = { ...grace, email: 'Grace@example.com' };
+    issuer.person = { ...grace, email: 'Grace@example.com', email_verified: true };
     await refused(browser(url), 'address_taken');
     expect(await operators.find('grace@example.com')).toMatchObject({ role: 'administer', via: 'password' });
     // Two people of the same name, neither of whom has an address.

@@ -43,7 +43,7 @@ export function sessionFinder(
     if (said?.kind !== 'person') return undefined;
     const { subject, role } = said.person;
     // A role by invitation is none of the groups' business.
-    const isSame = session.role === undefined || session.roleVia === 'password' || role === session.role;
+    const isSame = session.roleVia === 'password' || role === session.role;
     return subject === session.subject && isSame ? session : undefined;
   };
 }
