@@ -6,8 +6,7 @@ const sentences: Readonly<Record<string, string>> = {
   no_name: 'The login provider sent no name that Sluice can use. Ask an administrator.',
   no_role:
     'The login provider knows you, but none of your groups has a role here and no invitation is open. Ask an administrator.',
-  address_taken:
-    'Another account already has your address. Log in with its password.',
+  address_taken: 'Another account already has your address. Log in with its password.',
   disabled: 'An administrator has disabled your access.',
   other_browser: 'This login started in another browser or more than ten minutes ago. Start again.',
   session_over: 'Your session ended before the login provider was connected. Log in and connect it again.',
