@@ -3,6 +3,7 @@ import { campaignSchema, deliveryQueue } from '@sluice/contracts';
 import { createProducer } from '@sluice/queue';
 import { axeFindings, duringTests, eventually, putItem, putTenant, tooSmall } from '@sluice/testing';
 import { putDemoTenant, decidedLead } from './demo-leads.js';
+import { operator } from '../dashboards.js';
 import { inBrowser, openDashboard, phone } from './open-dashboard.js';
 
 const at = duringTests(openDashboard);
@@ -103,7 +104,7 @@ inBrowser('the pages of a tenant', () => {
     const page = await at.newPage();
     await page.route('**/admin/v1/tenants?*', (route) => route.fulfill({ status: 500, body: '{}' }));
     await page.goto(`${at.url}/leads`);
-    await page.getByLabel('E-mail address').fill('ada@example.com');
+    await page.getByLabel('E-mail address').fill(operator);
     await page.getByLabel('Password').fill('quiet-heron-7719');
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByText('Could not load this').waitFor();
