@@ -215,6 +215,16 @@ export const adminWatchNow = defineAdminStream({
   examples: { item: exampleNow },
 });
 
+/** The time range of a history. */
+export const historyRangeField = z.enum(historyRanges).default('hour').describe('The time range.');
+
+/** A history of steps of this kind. */
+export const historyOf = <Point extends z.ZodType>(point: Point) =>
+  z.object({
+    stepMs: z.int().describe('The length of a step.'),
+    points: z.array(point).describe('Oldest first; the last one is still in progress.'),
+  });
+
 export const adminGetHistory = defineAdminEndpoint({
   method: 'GET',
   scope: 'installation',
@@ -225,13 +235,10 @@ export const adminGetHistory = defineAdminEndpoint({
   description:
     'An hour by the minute, a day by five minutes, a week by the hour, without gaps. Waiting, held and overdue counts always cover the whole installation.',
   query: z.object({
-    range: z.enum(historyRanges).default('hour').describe('The time range.'),
+    range: historyRangeField,
     tenantId: z.string().max(32).optional().describe('Only for this tenant.'),
   }),
-  data: z.object({
-    stepMs: z.int().describe('The length of a step.'),
-    points: z.array(figurePointSchema).describe('Oldest first; the last one is still in progress.'),
-  }),
+  data: historyOf(figurePointSchema),
   examples: { data: { stepMs: 60_000, points: [examplePoint] } },
 });
 

@@ -1,8 +1,15 @@
 /** What is happening in one tenant, as its own people are shown it. */
 import { z } from 'zod';
-import { historyRanges } from '../words.js';
 import { defineAdminEndpoint, defineAdminStream } from './define-admin-endpoint.js';
-import { exampleNow, examplePoint, figurePointSchema, nowSchema, waitsSchema } from './live.js';
+import {
+  exampleNow,
+  examplePoint,
+  figurePointSchema,
+  historyOf,
+  historyRangeField,
+  nowSchema,
+  waitsSchema,
+} from './live.js';
 
 const members = ['owner', 'manager', 'analyst'] as const;
 
@@ -65,12 +72,7 @@ export const adminGetTenantHistory = defineAdminEndpoint({
   members,
   summary: 'Figures of a tenant in the last hour, day or week',
   description: 'An hour by the minute, a day by five minutes, a week by the hour, without gaps.',
-  query: z.object({
-    range: z.enum(historyRanges).default('hour').describe('The time range.'),
-  }),
-  data: z.object({
-    stepMs: z.int().describe('The length of a step.'),
-    points: z.array(pointSchema).describe('Oldest first; the last one is still in progress.'),
-  }),
+  query: z.object({ range: historyRangeField }),
+  data: historyOf(pointSchema),
   examples: { data: { stepMs: 60_000, points: [tenantPoint] } },
 });
