@@ -25,3 +25,9 @@ export const tenantIdSchema = z
   .string()
   .regex(/^[a-z0-9-]{1,32}$/, 'must be 1 to 32 lower-case letters, digits or hyphens')
   .meta({ maxLength: 32 });
+
+/** The place of what belongs to the installation, where a tenant has its id. No tenant can be called this. */
+export const INSTALLATION = '_installation';
+
+/** A tenant, or the installation. */
+export const placeIdSchema = z.union([tenantIdSchema, z.literal(INSTALLATION)]);

@@ -4,7 +4,7 @@
  * only ids, because Redis stores job data in clear text.
  */
 import { z } from 'zod';
-import { tenantIdSchema } from './ids.js';
+import { placeIdSchema, tenantIdSchema } from './ids.js';
 
 /** The maximum number of leads or effects in one job. */
 export const MAX_BATCH = 64;
@@ -14,7 +14,7 @@ const nameSchema = z.string().min(1).max(600);
 
 /** The data of a job: each of `items` identifies one piece of work, see {@link QueueDefinition.item}. */
 const batchSchema = z.object({
-  tenantId: tenantIdSchema,
+  tenantId: placeIdSchema,
   /** The receiver of all items: an endpoint, a webhook, a platform. Absent if the stage calls no receiver. */
   lane: nameSchema.optional(),
   items: z.array(nameSchema).min(1).max(MAX_BATCH),
@@ -87,7 +87,8 @@ const stagePayloadSchema = z.object({
 /** Identifies one stage of one submission. */
 export type StagePayload = z.infer<typeof stagePayloadSchema>;
 
-const effectPayloadSchema = z.object({ tenantId: tenantIdSchema, effectId: z.string().min(1) });
+// Mails about accounts of the installation belong to no tenant.
+const effectPayloadSchema = z.object({ tenantId: placeIdSchema, effectId: z.string().min(1) });
 
 /** Identifies one effect. */
 export type EffectPayload = z.infer<typeof effectPayloadSchema>;

@@ -1,4 +1,5 @@
 /** What answers over HTTP: routes and their OpenAPI document, authentication, rate limits, hooks and health. */
+export { createAllowance, type Allowance } from './allowance.js';
 export { failureAnswer, send, successAnswer, type Answer } from './answer.js';
 export type { FindKeyHolder } from './authentication.js';
 export { bodyHash } from './body-hash.js';

@@ -41,6 +41,8 @@ export interface Accounts extends OutsideLogins {
   resetPassword(token: string, password: string): Promise<LinkOpened>;
   /** Makes a link token with which the person can set a password, once and for a short time. */
   passwordToken(userId: string): Promise<{ readonly token: string; readonly expiresAt: Date }>;
+  /** The same for whoever has this address, if that account has a password. */
+  forgottenToken(address: string): Promise<string | undefined>;
   /** Deletes the account of a person who has no place left, with all its sessions. */
   removeIfPlaceless(userId: string): Promise<void>;
   /** Makes this account an administrator while the installation has none. Returns whether it did. */
@@ -110,6 +112,14 @@ export function accountsOf(library: () => Promise<Library>, stores: UsedStores):
     if (!session) throw new Error('the session was not written');
     await operators.noteSeen(person, clock.now());
     return { person, token: session.token };
+  }
+
+  async function passwordToken(userId: string): Promise<{ token: string; expiresAt: Date }> {
+    const token = randomBytes(24).toString('base64url');
+    const expiresAt = new Date(Date.now() + LINK_SECONDS * 1000);
+    const link = { identifier: RESET + token, value: userId, expiresAt };
+    await (await adapter()).createVerificationValue(link);
+    return { token, expiresAt };
   }
 
   async function isPlaceless({ userId }: Person): Promise<boolean> {
@@ -203,12 +213,13 @@ export function accountsOf(library: () => Promise<Library>, stores: UsedStores):
       return { kind: 'done', person };
     },
 
-    passwordToken: async (userId) => {
-      const token = randomBytes(24).toString('base64url');
-      const expiresAt = new Date(Date.now() + LINK_SECONDS * 1000);
-      const link = { identifier: RESET + token, value: userId, expiresAt };
-      await (await adapter()).createVerificationValue(link);
-      return { token, expiresAt };
+    passwordToken,
+
+    forgottenToken: async (address) => {
+      const person = await byAddress(address);
+      // Whoever logs in elsewhere only would get a password by mail that the provider knows nothing of.
+      if (!person || !(await (await adapter()).findCredentialAccount(person.userId))) return undefined;
+      return (await passwordToken(person.userId)).token;
     },
 
     removeIfPlaceless,

@@ -80,7 +80,7 @@ export { RemovalStore, type SeenLead } from './removal/removal-store.js';
 export { RetentionStore, type RetentionWalk } from './removal/retention-store.js';
 export type { ReturnQuota } from './ledger/return-quota-store.js';
 export type { ReturnFilter } from './ledger/return-store.js';
-export { sealingKey, UnknownSealingKeyError, type SealingKey } from './tenants/sealing.js';
+export { sealingKey, unseal, UnknownSealingKeyError, type SealingKey } from './tenants/sealing.js';
 export type { Amount, Limit, PeriodStarts } from './counts/count-document.js';
 export type { CountBounds, CountRequest, CountStore, NoRoom, Slot } from './counts/count-store.js';
 export type { AuditedNames, OpenNameOf } from './counts/open-names.js';

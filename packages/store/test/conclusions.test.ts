@@ -46,7 +46,7 @@ async function conclude(n: string): Promise<readonly string[] | undefined> {
     { ...written(n), end },
   );
   if (concluded.kind !== 'written') expect(concluded.kind).toBe('decided_before');
-  return concluded.kind === 'written' ? concluded.created.map(({ leadId }) => leadId) : undefined;
+  return concluded.kind === 'written' ? concluded.created.map(({ leadId = '' }) => leadId) : undefined;
 }
 
 const stateOf = async (n: string) => {

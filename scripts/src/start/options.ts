@@ -21,6 +21,8 @@ export interface StartOptions {
   /** `undefined` if `SINK_URL` names other buyers. */
   readonly sinkPort: number | undefined;
   readonly sinkUrl: string;
+  /** The demo buyer's mailbox; `undefined` without the demo buyer. */
+  readonly mailboxPort: number | undefined;
   readonly gatewayUrl: string;
   readonly dashboardUrl: string;
   /** How long a service may take to finish its work when it is asked to stop. */
@@ -46,6 +48,7 @@ export function readStartOptions(env: NodeJS.ProcessEnv): StartOptions {
     dashboardPort,
     sinkPort,
     sinkUrl: env['SINK_URL'] || local(sinkPort ?? 4800),
+    mailboxPort: sinkPort === undefined ? undefined : sinkPort + 25,
     gatewayUrl: local(gatewayPort),
     dashboardUrl: local(dashboardPort),
     graceMs: (service) => 1_000 * (grace || serviceNamed(service).graceSeconds),

@@ -119,7 +119,7 @@ function installationSetup(
     readonly secrets: Secrets;
   },
 ): InstallationSetup {
-  const { dataDir, env, gatewayPort, dashboardPort, tenantFile, sinkUrl, workers } = options;
+  const { dataDir, env, gatewayPort, dashboardPort, tenantFile, sinkUrl, mailboxPort, workers } = options;
   const { mongodb, redis, encryptionKey, operatorEmail, operatorPassword, secrets } = given;
   const { demoKey } = secrets;
   return {
@@ -134,6 +134,7 @@ function installationSetup(
     encryptionKey,
     operatorEmail,
     operatorPassword,
+    mailboxPort,
     startsAgain: true,
     tenants: [
       {

@@ -8,8 +8,9 @@ import {
   tenantRoutes,
 } from '@sluice/admin';
 import type { ReadSettings } from '@sluice/contracts';
-import { createGuessLimiter, docsPage, mountPublicHealth, type Health } from '@sluice/http';
+import { createAllowance, createGuessLimiter, docsPage, mountPublicHealth, type Health } from '@sluice/http';
 import type { Identity } from '@sluice/identity';
+import { planAccountMail, type AccountMail } from '@sluice/pipeline';
 import { errorFields, type Logger, type Metrics, type TrustedProxies } from '@sluice/process';
 import type { Producer } from '@sluice/queue';
 import type { Reports } from '@sluice/reports';
@@ -22,6 +23,7 @@ import { passMembersBy, requireSession, wantsPage } from './guard/session.js';
 import { loginRoutes } from './login/login-routes.js';
 import { sessionRoute } from './login/session-route.js';
 import { logoutRoute } from './login/logout-route.js';
+import { forgottenRoutes, FORGOTTEN_LINKS } from './login/forgotten-routes.js';
 import { linkRoutes } from './login/link-routes.js';
 import { asMembers, sessionFinder } from './login/find-session.js';
 import { openOidcProvider } from './login/outside/oidc.js';
@@ -143,7 +145,10 @@ export function createDashboard(parts: DashboardParts): Dashboard {
     }),
   );
   app.use(sessionRoute({ findSession, stores, gatewayUrl: publicUrl }));
-  app.use(linkRoutes({ ...login, findSession, guesses, sendPage: web.sendPage }));
+  const planMail = (mail: AccountMail) => planAccountMail({ stores, producer, log, encryptionKeys }, mail);
+  const links = createAllowance(redis, 'forgotten-passwords', FORGOTTEN_LINKS);
+  app.use(forgottenRoutes({ accounts, links, planMail, dashboardUrl, log, sendPage: web.sendPage }));
+  app.use(linkRoutes({ ...login, findSession, guesses, planMail, sendPage: web.sendPage }));
   if (provider) app.use(oidcRoutes({ ...login, findSession, provider, guesses }));
   if (readProxy) app.use(proxyRoutes({ ...login, readProxy }));
   app.use(wayRoutes(provider?.name, readProxy));

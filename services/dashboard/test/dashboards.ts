@@ -23,6 +23,7 @@ export interface MoreOptions {
   readonly port?: number;
   readonly trustedProxies?: TrustedProxies;
   readonly forTenants?: boolean;
+  readonly dashboardUrl?: string;
 }
 
 /** The dashboards of a test. */
@@ -60,6 +61,7 @@ export async function openDashboards(): Promise<Dashboards> {
       port = 0,
       outside = {},
       forTenants = false,
+      dashboardUrl,
     }: Omit<MoreOptions, 'trustedProxies'> & { readonly outside?: OutsideSettings } = {},
   ): Promise<string> => {
     const { app, close } = createDashboard({
@@ -71,6 +73,7 @@ export async function openDashboards(): Promise<Dashboards> {
       publicUrl: 'https://leads.example',
       identity: openIdentity(on, keys, { hashing: cheap }),
       forTenants,
+      dashboardUrl,
       secureCookies: false,
       trustedProxies,
       outside,

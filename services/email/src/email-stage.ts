@@ -1,6 +1,6 @@
 /**
- * The e-mail worker: gathers the placed leads of a client into notices, and hands notices and daily
- * reports to the mail server.
+ * The e-mail worker: gathers the placed leads of a client into notices, and hands notices, daily reports and mails about
+ * accounts to the mail server.
  */
 import type { DueEffect } from '@sluice/contracts';
 import { defineEffectStage, recordEffectResult } from '@sluice/pipeline';
@@ -8,6 +8,7 @@ import { MAIL_TIMEOUT_MS } from '@sluice/providers';
 import { jobBudgetMs, type StageOutcome } from '@sluice/queue';
 import type { EmailDeps } from './deps.js';
 import { joinNotice } from './join-notice.js';
+import { sendAccountMail } from './send-account-mail.js';
 import { sendNotice } from './send-notice.js';
 import { sendReport } from './send-report.js';
 
@@ -26,5 +27,10 @@ async function handOver(deps: EmailDeps, effect: DueEffect<'email'>): Promise<St
       return sendNotice(deps, { ...effect, body });
     case 'report':
       return sendReport(deps, { ...effect, body });
+    case 'invitation':
+    case 'password_reset':
+    case 'password_changed':
+    case 'second_factor_removed':
+      return sendAccountMail(deps, { ...effect, body });
   }
 }

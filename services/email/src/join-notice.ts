@@ -51,7 +51,7 @@ async function wentByEmail(
   { tenantId, submissionId }: Effect,
   { settings }: Client,
 ): Promise<boolean> {
-  if (settings?.postingMethod !== 'email') return false;
+  if (settings?.postingMethod !== 'email' || submissionId === undefined) return false;
   const attempts = await stores.forTenant(tenantId).attempts.of(submissionId);
   return attempts.at(-1)?.url.startsWith('mailto:') ?? false;
 }

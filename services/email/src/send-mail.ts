@@ -52,6 +52,8 @@ export async function sendMail<E extends DueEffect>(
     random01: Math.random(),
   });
   const outcome = await recordEffectResult(deps, effect, resultOf(after, answer, sentAt), leaseUntil);
+  // An account's address is no receiver of a tenant's, and is written to whatever an earlier mail met.
+  if (!('client' in recipient)) return outcome;
   // After it, because a mail that the server took goes again if this cannot be written.
   await noteReceiver(deps, effect.tenantId, address, { after, sentAt }).catch((error: unknown) =>
     deps.log.debug('how a mail server does was not noted', errorFields(error)),

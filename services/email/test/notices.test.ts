@@ -264,7 +264,7 @@ it('a lead that was erased before the mail went is in it by its id only', async 
   const clientId = await world.aClient();
   const effectId = await world.placed(clientId, { data: { firstName: 'Ann', email: 'ann@example.com' } });
   await world.run(effectId);
-  const { leadId } = (await world.find(effectId))!;
+  const { leadId = '' } = (await world.find(effectId))!;
   await world.deps.stores.forTenant('demo').removal.erase(leadId);
   await world.run((await world.notices(clientId))[0]!);
   const [mail] = world.mails();

@@ -1,10 +1,12 @@
-/** The bodies of effects: what each kind's worker reads, or what was recorded. No secrets. */
+/** The bodies of effects: what each kind's worker reads, or what was recorded. No secrets in clear. */
 import type { CheckName } from '../decisions/decision.js';
+import type { Sealed } from '../records/sealed.js';
 import type { FileReference } from '../resources/file-reference.js';
 import type { LeadStatus } from '../resources/lead-status.js';
 import type { ActionSource, PixelPlatform } from '../resources/pixel.js';
 import type { PostbackEvent, PostbackValues } from '../resources/postback.js';
 import type { SmsProvider } from '../resources/sms.js';
+import type { AdminRole, MemberRole } from '../words.js';
 import type { WebhookMessage } from './events.js';
 
 /** The body of each kind of effect. */
@@ -19,8 +21,8 @@ export interface EffectBodies {
   readonly pixel: PixelBody;
   /** A text message. */
   readonly sms: SmsOrder;
-  /** A placed lead for a notice, a notice, or a daily report. */
-  readonly email: PlacedBody | NoticeBody | ReportBody;
+  /** A placed lead for a notice, a notice, a daily report, or a mail about an account. */
+  readonly email: PlacedBody | NoticeBody | ReportBody | AccountBody;
   /** A document that the lead is asked to sign. */
   readonly document: DocumentBody;
   /** A document that a vendor has signed. Planned when it is the document's turn. */
@@ -113,6 +115,27 @@ export interface ReportBody {
   readonly clientId: string;
   /** The local day that it is about, `YYYY-MM-DD`. */
   readonly day: string;
+}
+
+/** What a mail about an account is about. */
+export type AccountMailKind = 'invitation' | 'password_reset' | 'password_changed' | 'second_factor_removed';
+
+/** A mail about an account: of a tenant or of the installation, and of no lead. */
+export interface AccountBody {
+  readonly mail: AccountMailKind;
+  readonly to: string;
+  /** Where it leads; emptied with the end of the effect. */
+  readonly link?: Sealed;
+  readonly facts: AccountMailFacts;
+}
+
+/** Whose invitation a mail is, and to what. */
+export interface AccountMailFacts {
+  /** Who invites; absent where a program did. */
+  readonly by?: string;
+  readonly role?: AdminRole | MemberRole;
+  /** Absent for the installation itself. */
+  readonly tenantName?: string;
 }
 
 /** The file reference to write, unless the lead already has one with that key. */

@@ -26,15 +26,13 @@ export interface EffectAttempt {
 
 /**
  * What is said about an effect of any kind when it is first written. Its key is `<submission>.<trigger>.<target>`,
- * `<lead>.<rule>` if it occurs once per lead, or `client.<client>.<target>` if it is about several leads of a client.
+ * `<lead>.<rule>` if it occurs once per lead, or `client.<client>.<target>` if it is about several leads of a client;
+ * that of a mail about an account begins with what it is about.
  */
 interface Written {
   readonly effectId: string;
   /** The event's own identifier, the same for every attempt. */
   readonly eventId: string;
-  readonly submissionId: string;
-  readonly leadId: string;
-  readonly campaignId: string;
   /** What triggered it, e.g. `lead.delivered` or `lead_qualified`. */
   readonly trigger: string;
   /** The trace of the work that planned it. */
@@ -42,6 +40,16 @@ interface Written {
   /** When it may be deleted, if it belongs to no lead whose deletion deletes it. */
   readonly expiresAt?: Date;
 }
+
+/** What an effect belongs to. */
+export interface LeadOfEffect {
+  readonly submissionId: string;
+  readonly leadId: string;
+  readonly campaignId: string;
+}
+
+// A report and a mail about an account belong to no single lead.
+type Belonging<K extends EffectKind> = K extends 'email' ? Partial<LeadOfEffect> : LeadOfEffect;
 
 /** What is stored about an effect of any kind beyond what was written first. */
 interface Progressed {
@@ -63,7 +71,7 @@ interface Progressed {
 
 /** An effect as first written, of one of the kinds `K`. */
 export type NewEffect<K extends EffectKind = EffectKind> = {
-  readonly [P in K]: Written & { readonly kind: P; readonly body: EffectBodies[P] };
+  readonly [P in K]: Written & Belonging<P> & { readonly kind: P; readonly body: EffectBodies[P] };
 }[K];
 
 /** An effect that a worker has still to carry out, of one of the kinds `K`. */
@@ -74,6 +82,7 @@ export type DueEffect<K extends WorkedKind = WorkedKind> = {
 /** An effect that has ended. Its body is empty once its person is erased. */
 type EndedEffect<K extends EffectKind> = {
   readonly [P in K]: Written &
+    Belonging<P> &
     Progressed & {
       readonly kind: P;
       readonly body: Partial<EffectBodies[P]>;

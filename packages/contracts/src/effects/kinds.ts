@@ -85,7 +85,7 @@ export const effectKinds = {
   },
   email: {
     queue: 'email',
-    lane: ({ clientId }) => `email.${clientId}`,
+    lane: (body) => `email.${'clientId' in body ? body.clientId : 'accounts'}`,
     words: named('E-mail'),
     erasure: 'cleared',
   },

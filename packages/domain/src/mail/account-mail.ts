@@ -1,26 +1,24 @@
 /** The mails about an account: plain English, and the same in text and in HTML. */
+import type { AccountBody, AccountMailFacts, AccountMailKind, NewEffect } from '@sluice/contracts';
 import { escapeHtml } from '../text/escape.js';
 import { headerText } from './header-text.js';
 import type { MailText } from './lead-notice.js';
 
-/** A mail about an account, with what its text says. `link` is in clear: it is opened only to write the mail. */
-export type AccountMailFacts =
-  | {
-      readonly mail: 'invitation';
-      readonly link: string;
-      /** Who invites; absent where a program did. */
-      readonly by?: string;
-      /** Absent for the installation itself. */
-      readonly tenantName?: string;
-      readonly role?: string;
-    }
-  | { readonly mail: 'password_reset'; readonly link: string }
-  | { readonly mail: 'password_changed' }
-  | { readonly mail: 'second_factor_removed' };
+const KEPT_MS = 30 * 24 * 3_600_000;
 
-/** Writes the mail. */
-export function accountMail(facts: AccountMailFacts): MailText {
-  const { subject, lines } = written(facts);
+/** The effect of a mail that is planned at `now`: one per `effectId`, whoever plans it. */
+export function accountMailEffect(
+  { effectId, eventId }: Pick<NewEffect, 'effectId' | 'eventId'>,
+  body: AccountBody,
+  now: Date,
+): NewEffect {
+  const expiresAt = new Date(now.getTime() + KEPT_MS);
+  return { effectId, kind: 'email', eventId, trigger: body.mail, body, expiresAt };
+}
+
+/** Writes the mail. `link` is in clear: it is opened only for that. */
+export function accountMail({ mail, facts }: Pick<AccountBody, 'mail' | 'facts'>, link = ''): MailText {
+  const { subject, lines } = written(mail, facts, link);
   return {
     subject: headerText(subject),
     text: `${lines.join('\n\n')}\n`,
@@ -28,10 +26,13 @@ export function accountMail(facts: AccountMailFacts): MailText {
   };
 }
 
-function written(facts: AccountMailFacts): { readonly subject: string; readonly lines: readonly string[] } {
-  switch (facts.mail) {
+function written(
+  mail: AccountMailKind,
+  { by, role, tenantName = 'Sluice' }: AccountMailFacts,
+  link: string,
+): { readonly subject: string; readonly lines: readonly string[] } {
+  switch (mail) {
     case 'invitation': {
-      const { by, role, link, tenantName = 'Sluice' } = facts;
       const as = role === undefined ? '' : ` with the role "${role}"`;
       const invited = by === undefined ? 'You are invited' : `${by} invites you`;
       return {
@@ -48,7 +49,7 @@ function written(facts: AccountMailFacts): { readonly subject: string; readonly 
         subject: 'Set a new password',
         lines: [
           'Somebody asked for a new password for your account. Set it here:',
-          facts.link,
+          link,
           'The link is valid for 30 minutes and works once. If it was not you, you need not do anything: your password stays as it is.',
         ],
       };

@@ -40,10 +40,6 @@ export function reportEffect(
     effectId: clientKey(clientId, `report.${date}`),
     kind: 'email',
     eventId,
-    // It is about no single lead.
-    submissionId: '',
-    leadId: '',
-    campaignId: '',
     trigger: 'daily_report',
     body: { mail: 'report', clientId, day },
     expiresAt: new Date(Date.parse(date) + KEPT_MS),

@@ -10,6 +10,7 @@
  * receiver recognises a repeat or can be asked for one. Calls whose receiver knows them by an id (webhooks, pixels,
  * first-submission webhooks) need no claim.
  */
+import type { LeadOfEffect } from '@sluice/contracts';
 import { failpoint } from '@sluice/process';
 import type { StageOutcome } from '@sluice/queue';
 import { now, type StoresFor } from '../core.js';
@@ -128,7 +129,7 @@ async function begin<Answer, Claimed, Left>(
  * spent. From the second attempt on, this lead may be what ended the worker, so its next run is a batch of its own.
  */
 export function underWay(
-  { leadId, submissionId }: { readonly leadId: string; readonly submissionId: string },
+  { leadId, submissionId }: Partial<Pick<LeadOfEffect, 'leadId' | 'submissionId'>>,
   n: number,
   againAt: Date,
 ): StageOutcome {

@@ -1,5 +1,5 @@
 /** What a vendor does with a lead's file: written into the file, then notified. Repeatable. */
-import type { DueEffect, Effect } from '@sluice/contracts';
+import type { DueEffect, LeadRecord } from '@sluice/contracts';
 import type { FileKey, WrittenFile } from '@sluice/store';
 import { now } from '../core.js';
 import { eraseAgain } from '../lead/erase-again.js';
@@ -12,7 +12,7 @@ import type { LeadEffectDeps } from '../planning/plan-effects.js';
  */
 export async function noteFile(
   core: LeadEffectDeps,
-  { tenantId, leadId }: Pick<Effect, 'tenantId' | 'leadId'>,
+  { tenantId, leadId }: Pick<LeadRecord, 'tenantId' | 'leadId'>,
   written: WrittenFile,
 ): Promise<void> {
   const lead = await core.stores.forTenant(tenantId).leads.find(leadId);

@@ -1,5 +1,5 @@
 /** Notifies a campaign's webhook of an event that no stage decided: a pixel fired, a message was sent. */
-import type { Effect, LeadRecord, WebhookEvent } from '@sluice/contracts';
+import type { Effect, LeadOfEffect, LeadRecord, WebhookEvent } from '@sluice/contracts';
 import { webhookEffects } from '@sluice/domain';
 import { planEffect, type LeadEffectDeps } from '../planning/plan-effects.js';
 import { leadContext } from '../planning/lead-context.js';
@@ -8,10 +8,7 @@ import { leadContext } from '../planning/lead-context.js';
  * What an event is about: an effect that was carried out, or another occurrence with an id of its own. `lead` is its
  * lead if the caller has read it.
  */
-export interface Cause extends Pick<
-  Effect,
-  'tenantId' | 'leadId' | 'submissionId' | 'campaignId' | 'effectId'
-> {
+export interface Cause extends LeadOfEffect, Pick<Effect, 'tenantId' | 'effectId'> {
   readonly lead?: LeadRecord;
 }
 

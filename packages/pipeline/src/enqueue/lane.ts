@@ -25,6 +25,8 @@ export async function deliveryLane(
 /** The lane of an effect, which may depend on the webhook of its campaign. */
 export async function laneOfEffect(stores: Pick<Stores, 'forTenant'>, effect: DueEffect): Promise<string> {
   const { tenantId, campaignId } = effect;
+  // The lane of a mail that belongs to no campaign asks for none.
+  if (campaignId === undefined) return effectLane(effect, { campaignId: '' });
   const campaign = await stores.forTenant(tenantId).campaigns.cached(campaignId);
   return effectLane(effect, campaign ?? { campaignId });
 }

@@ -23,8 +23,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 export interface TracedWork {
   readonly traceContext?: TraceContext | undefined;
   readonly tenantId: string;
-  readonly leadId: string;
-  readonly submissionId: string;
+  readonly leadId?: string | undefined;
+  readonly submissionId?: string | undefined;
   readonly effectId?: string | undefined;
 }
 
@@ -204,8 +204,8 @@ function headersOf(context: Context): Record<string, string> {
 function idsOf({ tenantId, leadId, submissionId, effectId }: TracedWork): Attributes {
   return {
     'sluice.tenant_id': tenantId,
-    'sluice.lead_id': leadId,
-    'sluice.submission_id': submissionId,
+    ...(leadId !== undefined && { 'sluice.lead_id': leadId }),
+    ...(submissionId !== undefined && { 'sluice.submission_id': submissionId }),
     ...(effectId !== undefined && { 'sluice.effect_id': effectId }),
   };
 }

@@ -6,7 +6,10 @@
 import type { Document } from 'mongodb';
 import type { Statement } from './batched-collection.js';
 
-/** One change of one document, made only while the document matches `only`. Names are those of top-level fields. */
+/**
+ * One change of one document, made only while the document matches `only`. Names are those of top-level fields; those to
+ * unset may be paths.
+ */
 export interface KeyedChange {
   readonly key: string;
   readonly set?: Readonly<Record<string, unknown>>;

@@ -134,7 +134,8 @@ export class EffectStore {
       unset: [
         'deaths',
         'restarts',
-        ...(dueAt ? [] : ['dueAt']),
+        // Nobody needs the link of a mail once the mail has ended.
+        ...(dueAt ? [] : ['dueAt', 'body.link']),
         ...(reason === undefined ? ['reason'] : []),
         ...(trace ? [] : ['trace']),
         ...(takenUntil ? ['takenUntil'] : []),

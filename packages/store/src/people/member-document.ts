@@ -1,8 +1,7 @@
 /** A member as stored, and the possible results of a change. */
 import type { AdminRole, Membership, MemberRole } from '@sluice/contracts';
 
-/** The place of those who work on the installation, where a member of a tenant has the tenant's id. */
-export const INSTALLATION = '_installation';
+export { INSTALLATION } from '@sluice/contracts';
 
 /** What keeps a person in its place: the person's own account, or groups at a provider or proxy, which set the role. */
 export type MemberVia = 'password' | 'oidc' | 'proxy';

@@ -107,7 +107,7 @@ async function busyAmong(
         .toArray(),
     ),
   ]);
-  return new Set(busy.flat().map(({ leadId }) => leadId));
+  return new Set(busy.flat().flatMap(({ leadId }) => leadId ?? []));
 }
 
 // Everything but a submission that ended before `before`, and not with an unknown outcome.

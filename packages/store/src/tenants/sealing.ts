@@ -1,18 +1,11 @@
 /** Sealing of secrets at rest: AES-256-GCM, stored with the key's fingerprint so that keys can be rotated. */
+import type { Sealed } from '@sluice/contracts';
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
 /** A 32-byte key, and the fingerprint by which sealed values refer to it. */
 export interface SealingKey {
   readonly id: string;
   readonly bytes: Buffer;
-}
-
-/** A sealed value as stored, base64. */
-export interface Sealed {
-  readonly keyId: string;
-  readonly nonce: string;
-  readonly tag: string;
-  readonly data: string;
 }
 
 /** Decodes a base64 key; throws if it is not 32 bytes. */

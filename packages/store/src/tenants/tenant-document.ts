@@ -1,6 +1,5 @@
 /** A tenant as stored: its settings, and beside them its sealed credentials and secrets. */
-import type { Tenant } from '@sluice/contracts';
-import type { Sealed } from './sealing.js';
+import type { Sealed, Tenant } from '@sluice/contracts';
 
 /** A tenant as stored. */
 export interface TenantDocument extends Omit<Tenant, 'tenantId'> {

@@ -3,12 +3,18 @@
  * written alone, so that setting one never touches another. They are unsealed only where a vendor is called or a request
  * is sent.
  */
-import { credentialState, maxSecrets, type ProviderCredentials, type SecretValues } from '@sluice/contracts';
+import {
+  credentialState,
+  maxSecrets,
+  type ProviderCredentials,
+  type Sealed,
+  type SecretValues,
+} from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { CATALOG_STALENESS_MS } from '../configuration/catalog.js';
 import type { ChangeTenantOutside } from '../configuration/planned-write.js';
 import { TtlCache } from '../configuration/ttl-cache.js';
-import { seal, unseal, UnknownSealingKeyError, type Sealed, type SealingKey } from './sealing.js';
+import { seal, unseal, UnknownSealingKeyError, type SealingKey } from './sealing.js';
 import type {
   CredentialFacts,
   SealedCredentials,

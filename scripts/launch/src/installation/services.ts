@@ -49,6 +49,8 @@ export interface ServicesSetup {
   /** Default: that of `npm start`. */
   readonly operatorEmail?: string;
   readonly operatorPassword?: string;
+  /** The demo's mailbox, the installation's mail server unless the person names another one. */
+  readonly mailboxPort?: number | undefined;
   /** Node's own arguments, besides those for its memory; for hooks that change modules as they are loaded. */
   readonly nodeArguments?: readonly string[];
   /** Additional environment variables of a process; called before each of its runs, with its name. */
@@ -159,6 +161,7 @@ function serviceEnvironment(
     encryptionKey,
     operatorEmail = usualOperatorEmail,
     operatorPassword,
+    mailboxPort,
   }: ServicesSetup,
   { mongodbUrl, redisUrl }: StoreUrls,
   service: ServiceName,
@@ -183,9 +186,14 @@ function serviceEnvironment(
     HEALTH_PORT: String(healthPort),
     GATEWAY_URL: gatewayUrl,
     PUBLIC_URL: env['PUBLIC_URL'] || gatewayUrl,
+    ...(mailboxPort !== undefined && !env['SMTP_URL'] && mailbox(mailboxPort)),
     OUTBOUND_ALLOW: outboundAllow(env),
     LOG_LEVEL: env['LOG_LEVEL'] || 'info',
   };
+}
+
+function mailbox(port: number): NodeJS.ProcessEnv {
+  return { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'sluice@sluice.localhost' };
 }
 
 function dashboardUrl(port: number | undefined): string | undefined {

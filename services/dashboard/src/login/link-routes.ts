@@ -1,7 +1,9 @@
 /** Links that set a password: an invitation, and a password link. What follows the # of a link reaches no log. */
 import type { GuessLimiter } from '@sluice/http';
 import { personNamed, type Accounts, type LinkOpened } from '@sluice/identity';
-import { clientAddress } from '@sluice/process';
+import type { AccountMail } from '@sluice/pipeline';
+import { clientAddress, errorFields, newId } from '@sluice/process';
+import { INSTALLATION } from '@sluice/store';
 import { Router, type Request, type Response } from 'express';
 import { isFromOurPage, isSameOrigin } from '../guard/changes.js';
 import { beginSession, loginFrom, noteDone, type SessionParts } from './begin-session.js';
@@ -13,6 +15,7 @@ export interface LinkParts extends SessionParts {
   readonly accounts: Pick<Accounts, 'acceptInvitation' | 'resetPassword' | 'begin'>;
   readonly findSession: FindSession;
   readonly guesses: GuessLimiter;
+  readonly planMail: (mail: AccountMail) => Promise<void>;
   /** Sends the web app's page. */
   readonly sendPage: (response: Response) => void;
 }
@@ -65,11 +68,23 @@ export function linkRoutes(parts: LinkParts): Router {
     parts.sessions.forget(userId);
     const done = { who: personNamed(address), from: clientAddress(request), what: 'set a new password' };
     await noteDone(stores, done, log);
+    await mailChanged(parts, address);
     response.json({ success: true });
     return undefined;
   });
 
   return router;
+}
+
+// Never rejects, because the password is set.
+async function mailChanged(
+  { planMail, log }: Pick<LinkParts, 'planMail' | 'log'>,
+  to: string,
+): Promise<void> {
+  const mailId = `password_changed.${newId('event')}`;
+  await planMail({ mailId, place: INSTALLATION, to, mail: 'password_changed' }).catch((error: unknown) =>
+    log.warn('no mail about a changed password was sent', errorFields(error)),
+  );
 }
 
 type Done = Extract<LinkOpened, { readonly kind: 'done' }>;

@@ -8,9 +8,10 @@ import { loadSession, useSession } from './api/session.js';
 import { Failed } from './components/states.js';
 import { Frame } from './frame/frame.js';
 import { orLoadAgain } from './frame/load-again.js';
-import { isLinkPage } from './pages/login/link-pages.js';
+import { FORGOTTEN, isLinkPage } from './pages/login/link-pages.js';
 
 const LoginPage = lazy(orLoadAgain(() => import('./pages/login/login-page.js')));
+const ForgottenPage = lazy(orLoadAgain(() => import('./pages/login/forgotten-page.js')));
 const LinkPage = lazy(orLoadAgain(() => import('./pages/login/link-page.js')));
 
 export function App() {
@@ -30,7 +31,7 @@ function Inside() {
     if (session === 'unknown' && !isLost) loadSession().catch(() => undefined);
   }, [session, isLost]);
   if (session !== 'unknown' && isLinkPage(location.pathname)) return <LinkPage />;
-  if (session === 'none') return <LoginPage />;
+  if (session === 'none') return location.pathname === FORGOTTEN ? <ForgottenPage /> : <LoginPage />;
   if (session !== 'unknown') return <Frame />;
   return isLost ? <Failed problem={new Problem('OFFLINE', '')} /> : null;
 }

@@ -42,7 +42,7 @@ export async function takeStatusReport(
   const latest = await showOutcome(core, tenantId, message.messageId);
   if (latest?.status !== status || status === 'delivered') return;
   const cause = await effects.find(message.messageId);
-  if (!cause) return;
+  if (cause?.kind !== 'sms') return;
   const { interactionId } = message;
   const data = { messageId: message.messageId, interactionId, provider, status, ...error };
   await notifyOf(core, cause, 'sms.failed', data);

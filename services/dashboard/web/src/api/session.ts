@@ -129,6 +129,11 @@ export async function resetPassword(body: Readonly<Record<string, string>>): Pro
   await request('POST', '/password/reset', { body });
 }
 
+/** Asks for a mail with a link to set a new password. The answer does not say whether there is such an account. */
+export async function forgotPassword(body: Readonly<Record<string, string>>): Promise<void> {
+  await request('POST', '/password/forgot', { body });
+}
+
 /** The login ways besides the password. */
 export interface LoginWays {
   /** The OpenID provider's name. */

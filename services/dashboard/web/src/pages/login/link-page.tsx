@@ -1,6 +1,6 @@
 /** The page of a link that sets a password: an invitation, or a password link. The link's token stays in the browser. */
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { acceptInvitation, loadSession, resetPassword } from '../../api/session.js';
@@ -8,7 +8,7 @@ import { Button } from '../../components/button.js';
 import { FormText } from '../../components/form-fields.js';
 import { FormProblem } from '../../components/form-problem.js';
 import { submit } from '../../components/submit.js';
-import iconUrl from '../../design/icon.svg';
+import { BrandPanel } from './brand-panel.js';
 import { INVITATION } from './link-pages.js';
 
 const link = z.object({ token: z.string(), name: z.string(), password: z.string(), again: z.string() }).check(
@@ -22,26 +22,16 @@ export default function LinkPage() {
   const [isSet, setIsSet] = useState(false);
   const isInvitation = location.pathname === INVITATION;
   const title = isInvitation ? 'Welcome to Sluice' : 'Set a new password';
-  useEffect(() => {
-    document.title = `${title} · Sluice`;
-  }, [title]);
   return (
-    <main className="login-page">
-      <div className="brand">
-        <img src={iconUrl} alt="" />
-        <span>Sluice</span>
-      </div>
-      <div className="panel">
-        <h1>{title}</h1>
-        {isSet ? (
-          <p className="notice good" role="status">
-            Your password is set, and all your sessions have ended. <a href="/login">Log in</a>
-          </p>
-        ) : (
-          <PasswordForm isInvitation={isInvitation} onSet={() => setIsSet(true)} />
-        )}
-      </div>
-    </main>
+    <BrandPanel title={title}>
+      {isSet ? (
+        <p className="notice good" role="status">
+          Your password is set, and all your sessions have ended. <a href="/login">Log in</a>
+        </p>
+      ) : (
+        <PasswordForm isInvitation={isInvitation} onSet={() => setIsSet(true)} />
+      )}
+    </BrandPanel>
   );
 }
 

@@ -18,6 +18,7 @@ import { FormText } from '../../components/form-fields.js';
 import iconUrl from '../../design/icon.svg';
 import { isPage } from '../pages.js';
 import { backAfterLogin } from './back-after-login.js';
+import { FORGOTTEN } from './link-pages.js';
 import { refusalText } from './refusals.js';
 
 export default function LoginPage() {
@@ -126,6 +127,7 @@ function PasswordForm({ enter, isOnlyWay }: PasswordFormProps) {
         <Button main={isOnlyWay} type="submit">
           Log in
         </Button>
+        <a href={FORGOTTEN}>Forgotten your password?</a>
       </form>
     </FormProvider>
   );
