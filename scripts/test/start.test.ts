@@ -85,6 +85,24 @@ describe('npm start', () => {
     );
   });
 
+  it('mails a link for a forgotten password to its mailbox', async () => {
+    const email = demoAddress('owner');
+    const asked = await fetch(`${run.dashboardUrl}/password/forgot`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Origin: run.dashboardUrl },
+      body: JSON.stringify({ email }),
+    });
+    expect(asked.status).toBe(200);
+    await installation.until(
+      'the mailbox has the link',
+      async () => {
+        const mails = await (await fetch(`${run.sinkUrl}/received?path=/mail/${email}`)).text();
+        return mails.includes(`${run.dashboardUrl}/password/reset#`) || undefined;
+      },
+      20_000,
+    );
+  });
+
   it('restarts a killed service and a killed store within a second and reports their new pids', async () => {
     const [killed] = run.services.delivery;
     for (const pid of [killed!, run.redis.pid!, run.mongodb.pid!]) process.kill(pid, 'SIGKILL');

@@ -9,6 +9,7 @@ describe('the options of npm start', () => {
       dashboardUrl: 'http://127.0.0.1:3001',
       sinkUrl: 'http://127.0.0.1:4800',
       sinkPort: 4800,
+      mailboxPort: 4825,
       workers: { gateway: 1, delivery: 1, dashboard: 1 },
     });
   });
@@ -16,6 +17,7 @@ describe('the options of npm start', () => {
   it('plan no demo buyer when SINK_URL names other buyers', () => {
     expect(readStartOptions({ SINK_URL: 'http://127.0.0.1:9' })).toMatchObject({
       sinkPort: undefined,
+      mailboxPort: undefined,
       sinkUrl: 'http://127.0.0.1:9',
     });
   });

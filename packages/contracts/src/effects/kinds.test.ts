@@ -14,6 +14,14 @@ describe('the lane of an event', () => {
   });
 });
 
+it('mails about accounts have a lane of their own, beside that of each client', () => {
+  const campaign = { campaignId: '' };
+  const account = { mail: 'password_changed', to: 'ada@example.com', facts: {} } as const;
+  expect(effectLane({ kind: 'email', body: account }, campaign)).toBe('email.accounts');
+  const report = { mail: 'report', clientId: 'cli_1', day: '2026-03-01' } as const;
+  expect(effectLane({ kind: 'email', body: report }, campaign)).toBe('email.cli_1');
+});
+
 it('an effect has words also when its body is gone with its person', () => {
   const check = { kind: 'check', trigger: 'check.llm' } as const;
   expect(effectWords({ ...check, body: { check: 'llm' } })).toBe('Question to the language model');

@@ -99,6 +99,17 @@ it('each run of a process gets newly computed environment variables', async () =
   expect(gateway?.spec.envOfRun?.()).toEqual({ FAILPOINT: 'gateway:2' });
 });
 
+it('the demo’s mailbox is the mail server of the installation, unless the person has one', async () => {
+  const mailOf = async (more: Partial<ServicesSetup>) => {
+    const [{ spec } = { spec: undefined }] = await plan(more);
+    return [spec?.env['SMTP_URL'], spec?.env['MAIL_FROM']];
+  };
+  expect(await mailOf({ mailboxPort: 4925 })).toEqual(['smtp://127.0.0.1:4925', 'sluice@sluice.localhost']);
+  expect(await mailOf({})).toEqual([undefined, undefined]);
+  const own = { SMTP_URL: 'smtps://mail.example:465', MAIL_FROM: 'ada@example.com' };
+  expect(await mailOf({ mailboxPort: 4925, env: own })).toEqual([own.SMTP_URL, own.MAIL_FROM]);
+});
+
 it('the demo buyer gets its configured port', () => {
   expect(planSink({ folder: '/data', env: {}, port: 4900 }).env['SINK_PORT']).toBe('4900');
 });

@@ -83,6 +83,24 @@ inBrowser('the login page', () => {
     await page.context().close();
   });
 
+  it.each(['light', 'dark'] as const)(
+    'asks for a link in place of a forgotten password, %s',
+    async (colorScheme) => {
+      const page = await at.newPage({ colorScheme });
+      await page.goto(`${at.url}/login`);
+      await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+      await page.getByRole('heading', { name: 'Forgotten your password?', level: 1 }).waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.getByLabel('E-mail address').press('Enter');
+      await page.getByText('Type your e-mail address.').waitFor();
+      await page.keyboard.type('nobody@example.com');
+      await page.keyboard.press('Enter');
+      await page.getByText('If this address has an account with a password').waitFor();
+      expect(page.watched.complaints).toEqual([]);
+      await page.context().close();
+    },
+  );
+
   it.each(['light', 'dark'] as const)('has no serious axe findings, %s', async (colorScheme) => {
     const page = await at.newPage({ colorScheme });
     await page.goto(`${url}/login?refused=no_role`);

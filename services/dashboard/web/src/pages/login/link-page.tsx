@@ -9,7 +9,7 @@ import { FormText } from '../../components/form-fields.js';
 import { FormProblem } from '../../components/form-problem.js';
 import { submit } from '../../components/submit.js';
 import { BrandPanel } from './brand-panel.js';
-import { INVITATION } from './link-pages.js';
+import { FORGOTTEN, INVITATION } from './link-pages.js';
 
 const link = z.object({ token: z.string(), name: z.string(), password: z.string(), again: z.string() }).check(
   z.refine(({ password, again }) => password === again, {
@@ -60,7 +60,8 @@ function PasswordForm({ isInvitation, onSet }: PasswordFormProps) {
       <form className="stack" noValidate onSubmit={(event) => void send(event)}>
         {token && (
           <p className="notice bad" role="alert">
-            This link is wrong, used or no longer valid. Ask an administrator for a new one.
+            This link is wrong, used or no longer valid.{' '}
+            {isInvitation ? 'Ask for a new one.' : <a href={FORGOTTEN}>Ask for a new one</a>}
           </p>
         )}
         <FormProblem />
