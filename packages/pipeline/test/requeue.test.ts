@@ -1,4 +1,12 @@
-import { qualificationQueue, routingQueue, type Campaign, type QueueDefinition } from '@sluice/contracts';
+import {
+  emailQueue,
+  INSTALLATION,
+  qualificationQueue,
+  routingQueue,
+  type Campaign,
+  type QueueDefinition,
+} from '@sluice/contracts';
+import { accountMailEffect } from '@sluice/domain';
 import { newId } from '@sluice/process';
 import type { Stores } from '@sluice/store';
 import { accepted, aSubmission, duringTests, openLink } from '@sluice/testing';
@@ -144,4 +152,15 @@ describe('overdue leads', () => {
     expect(await sweepOnce(world.core)).toBe(2);
     await link.close();
   });
+});
+
+it('a mail of the installation whose job was lost is requeued, as those of tenants are', async () => {
+  const { stores } = world.core;
+  const mail = { mail: 'password_changed', to: 'ada@example.com', facts: {} } as const;
+  const ids = { effectId: 'password_changed.lost', eventId: newId('event') };
+  const at = stores.clock.now();
+  const past = new Date(at.getTime() - 1_000);
+  await stores.forTenant(INSTALLATION).effects.plan(accountMailEffect(ids, mail, at), at, past);
+  await sweepOnce(world.core);
+  expect((await itemsIn(world, emailQueue)).flat()).toEqual([ids.effectId]);
 });
