@@ -17,7 +17,8 @@ import { ledgerRoutes } from './ledger/routes.js';
 import { statementRoutes } from './ledger/statement-routes.js';
 import { liveRoutes } from './live/routes.js';
 import { meRoutes } from './me/routes.js';
-import { operatorRoutes } from './operators/routes.js';
+import { operatorRoutes } from './people/operator-routes.js';
+import { peopleRoutes } from './people/routes.js';
 import { postingLinkRoutes } from './posting-links/routes.js';
 import { queueRoutes } from './queues/routes.js';
 import { replayRoutes } from './replay/routes.js';
@@ -67,4 +68,5 @@ export const adminRoutes: readonly AdminRoute<AdminDeps>[] = [
   ...retentionRoutes,
   ...webhookReceiverRoutes,
   ...operatorRoutes,
+  ...peopleRoutes,
 ];

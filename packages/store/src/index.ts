@@ -94,6 +94,7 @@ export {
 } from './people/member-document.js';
 export type { Invitation } from './people/invitations.js';
 export type { Member, MemberStore, NewMember } from './people/members.js';
+export type { Invitation, Invited } from './people/invitations.js';
 export type { FailpointHook } from './driver/failpoint-hook.js';
 export type { ClientWatcher } from './driver/replaceable-client.js';
 export { sweepTiming, type SweepTiming } from './sweep/sweep-timing.js';

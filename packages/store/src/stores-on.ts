@@ -294,7 +294,7 @@ export function storesOn(
     failingPostbacks: createListFailingPostbacks(receivers),
     audit: new AuditLog(of('audit')),
     operators: new MemberStore<AdminRole>(of('members'), { place: INSTALLATION, role: 'administer' }),
-    memberships: new Memberships(of('members')),
+    memberships: new Memberships(of('members'), of('identityTwoFactors')),
     invitations: new InvitationStore(of('invitations')),
     figures,
     receivers: receiverHealth,

@@ -14,6 +14,7 @@ import { now, type StoresFor } from '@sluice/pipeline';
 import { newKey, type AdminKey } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { keyView } from '../keys/key-view.js';
+import { checkMember } from '../people/member-problems.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 
@@ -69,8 +70,7 @@ const createOfTenant = defineAdminRoute(
     { stores }: TenantDeps,
   ) => {
     await tenantOf(stores, tenantId);
-    const problem = await clientProblem(stores, tenantId, role, clientId);
-    if (problem) throw new ApiError('VALIDATION_ERROR', { details: [`clientId: ${problem}`] });
+    await checkMember(stores, { tenantId, role, clientId });
     const key = newKey('sla_');
     const createdAt = now({ stores });
     const made = await stores.adminKeys.add(key, {
@@ -83,19 +83,6 @@ const createOfTenant = defineAdminRoute(
     return { key, ...tenantKeyView(made, createdAt) };
   },
 );
-
-async function clientProblem(
-  { forTenant }: TenantDeps['stores'],
-  tenantId: string,
-  role: TenantAdminKeyView['role'],
-  clientId: string | undefined,
-): Promise<string | undefined> {
-  if (role !== 'client') return clientId === undefined ? undefined : 'goes with the role client only';
-  if (clientId === undefined) return 'is required with the role client';
-  const client = await forTenant(tenantId).clients.find(clientId);
-  if (!client) return 'does not exist';
-  return client.archivedAt === undefined ? undefined : 'is archived';
-}
 
 const revokeOfTenant = defineAdminRoute(
   adminRevokeTenantAdminKey,

@@ -5,6 +5,7 @@ import {
   adminExportAudit,
   adminListAudit,
   adminListAuditActions,
+  adminListTenantAudit,
   adminStreams,
   didWords,
   resultWords,
@@ -13,9 +14,12 @@ import {
 } from '@sluice/contracts';
 import type { StoresFor } from '@sluice/pipeline';
 import type { AuditDocument, AuditFilter } from '@sluice/store';
+import type { Actor } from '../actor.js';
 import type { AdminDeps } from '../deps.js';
 import { pageOf } from '../page-of.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
+import { tenantOf } from '../tenants/tenant-of.js';
+import { shownBy } from '../who-did.js';
 
 type Deps = StoresFor<'audit'>;
 
@@ -29,6 +33,28 @@ const listAudit = defineAdminRoute(
     return { entries: items.map(entryView), nextCursor };
   },
 );
+
+const listTenantAudit = defineAdminRoute(
+  adminListTenantAudit,
+  async (
+    { params: { tenantId }, query: { limit, cursor, ...filter }, actor },
+    { stores }: StoresFor<'audit' | 'tenants'>,
+  ) => {
+    await tenantOf(stores, tenantId);
+    // A member could otherwise find out by a filter what is not shown.
+    const named = filter.who !== undefined && actor.role === undefined ? { byMember: true as const } : {};
+    const asked = { ...filterOf({ ...filter, tenantId }), ...named };
+    const found = await stores.audit.page(asked, limit + 1, cursor);
+    const { items, nextCursor } = pageOf(found, limit, ({ _id }) => _id);
+    return { entries: items.map((entry) => shownTo(actor, entry)), nextCursor };
+  },
+);
+
+function shownTo(actor: Actor, entry: AuditDocument): AuditEntryView {
+  const { who: by, byMember, from } = entry;
+  const who = shownBy(actor, { by, byMember });
+  return { ...entryView(entry), who, from: who === by ? from : '' };
+}
 
 // A replay that goes on in the background is no operation, and its end is audited too.
 const auditActions = [
@@ -91,8 +117,9 @@ function entryView(entry: AuditDocument) {
 function didOf({ action, what, about, result = {} }: AuditDocument): string {
   const operation = action === undefined ? undefined : adminOperation(action);
   const facts = {
-    ...Object.fromEntries(Object.entries(result).map(([name, value]) => [name, String(value)])),
     ...about,
+    // Where a path named something in another way, the result has its id.
+    ...Object.fromEntries(Object.entries(result).map(([name, value]) => [name, String(value)])),
   };
   // A login, a deletion by age and the end of a replay are no operations; they say themselves what they are.
   const did = operation
@@ -101,4 +128,6 @@ function didOf({ action, what, about, result = {} }: AuditDocument): string {
   return [did, ...resultWords(result)].join('; ');
 }
 
-export const auditRoutes: readonly AdminRoute<AdminDeps>[] = [listAudit, listActions, exportAudit];
+export const auditRoutes: readonly AdminRoute<AdminDeps>[] = [
+  ...[listAudit, listTenantAudit, listActions, exportAudit],
+];

@@ -16,7 +16,7 @@ export function addOperators(program: Command): void {
   const until = ({ link, expiresAt }: { readonly link: string; readonly expiresAt: string }) =>
     `${link}\nWhoever opens it sets the password. It works once, until ${expiresAt}, and is not shown again.`;
   addOperation(operators, 'add', adminAddOperator, { arguments: ['email'], text: until });
-  addList(operators, 'list', adminListOperators, 'operators', {
+  addList(operators, 'list', adminListOperators, 'people', {
     columns: {
       ADDRESS: ({ address }) => address,
       ROLE: ({ role }) => role,
@@ -28,7 +28,7 @@ export function addOperators(program: Command): void {
   });
   addOperation(operators, 'role', adminSetOperatorRole, {
     arguments: ['role'],
-    text: ({ operator: { address, role } }) => `Done: ${address} has the ${role} role.`,
+    text: ({ person: { address, role } }) => `Done: ${address} has the ${role} role.`,
   });
   addOperation(operators, 'password', adminResetOperatorPassword, { text: until });
   const change = (doing: string) => ({

@@ -15,6 +15,7 @@ import * as live from './live.js';
 import * as tenantNow from './tenant-now.js';
 import * as me from './me.js';
 import * as operators from './operators.js';
+import * as people from './people.js';
 import * as postingLinks from './posting-links.js';
 import * as queues from './queues.js';
 import * as replays from './replays.js';
@@ -60,7 +61,7 @@ const operations = [
     replays,
     retention,
   ],
-  ...[webhookReceivers, operators],
+  ...[webhookReceivers, operators, people],
 ].flatMap(operationsOf);
 
 /** All endpoints; any other request is answered NOT_FOUND. */

@@ -10,7 +10,7 @@ const auditEntrySchema = z
     at: instantSchema.describe('When.'),
     who: z.string().describe('The person, or the admin key.'),
     via: z.string().optional().describe('The channel, e.g. `session`, `admin key` or `command line`.'),
-    from: z.string().describe("The client's address, or the machine."),
+    from: z.string().describe("The client's address, or the machine; empty if it is not shown."),
     action: z.string().optional().describe('The operation.'),
     did: z.string().describe('What was done and what came of it, in words.'),
     what: z.string().describe('What was asked for.'),
@@ -63,6 +63,25 @@ export const adminListAudit = defineAdminEndpoint({
   summary: 'List the audit',
   description: 'Lists audit entries, newest first.',
   query: z.object({ ...pageQueryShape, ...filterShape }),
+  data: z.object({
+    entries: z.array(auditEntrySchema).describe('The entries of this page.'),
+    nextCursor: nextCursorSchema,
+  }),
+  examples: { data: { entries: [entry], nextCursor: null } },
+});
+
+const { tenantId: _tenantId, ...ofTenantShape } = filterShape;
+
+export const adminListTenantAudit = defineAdminEndpoint({
+  method: 'GET',
+  scope: 'tenant',
+  path: '/audit',
+  role: 'view',
+  members: ['owner'],
+  summary: 'List the audit of a tenant',
+  description:
+    'Lists the audit entries of the tenant, newest first. To its members, whoever works on the installation is “an operator of the installation”, without an address; logins belong to no tenant.',
+  query: z.object({ ...pageQueryShape, ...ofTenantShape }),
   data: z.object({
     entries: z.array(auditEntrySchema).describe('The entries of this page.'),
     nextCursor: nextCursorSchema,

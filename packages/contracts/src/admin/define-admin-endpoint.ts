@@ -238,6 +238,7 @@ const chapters: Readonly<Record<string, string>> = {
   export: 'retention',
   history: 'live',
   hold: 'holds',
+  invitations: 'people',
   me: 'people',
   now: 'live',
   operators: 'people',

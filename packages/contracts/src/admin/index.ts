@@ -18,6 +18,7 @@ export * from './live.js';
 export * from './me.js';
 export * from './membership.js';
 export * from './operators.js';
+export * from './people.js';
 export * from './posting-links.js';
 export * from './retention.js';
 export * from './returns.js';

@@ -1,28 +1,25 @@
 /** Operators: the persons who run the installation, in the admin API. */
 import { z } from 'zod';
-import { instantSchema } from './admin-fields.js';
+import { instantSchema, nextCursorSchema } from './admin-fields.js';
 import { adminRoles } from '../words.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
+import {
+  emailField,
+  invitationParams,
+  invitationSchemaOf,
+  notOneself,
+  peopleQuery,
+  personParams as params,
+  personSchemaOf,
+  removedSchema,
+  revokedSchema,
+} from './people.js';
 
 const roleField = z.enum(adminRoles).describe('The role; each role includes the ones before it.');
 
-const operatorSchema = z
-  .object({
-    personId: z.string().describe('The id of the person.'),
-    address: z.string().describe('The e-mail address with which the person logs in, in lower case.'),
-    role: roleField,
-    via: z
-      .enum(['password', 'oidc', 'proxy'])
-      .describe(
-        'How they log in: with a password, a provider or a proxy; a provider or proxy also determines the role.',
-      ),
-    createdAt: instantSchema.describe('When they were added.'),
-    createdBy: z.string().describe('Who added them.'),
-    lastSeenAt: instantSchema.nullable().describe('When they were here last, to the hour.'),
-    disabledAt: instantSchema.nullable().describe('When they were disabled; null if they are active.'),
-  })
-  .meta({ id: 'AdminOperator' });
+const operatorSchema = personSchemaOf(roleField).meta({ id: 'AdminOperator' });
 export type OperatorView = z.infer<typeof operatorSchema>;
+const invitationSchema = invitationSchemaOf(roleField).meta({ id: 'AdminOperatorInvitation' });
 
 const linkField = z
   .string()
@@ -31,28 +28,18 @@ const linkField = z
   );
 const expiresField = instantSchema.describe('Until when the link is valid. It works once.');
 
-const params = z.object({
-  personId: z
-    .string()
-    .min(1)
-    .max(254)
-    .transform((typed) => (typed.includes('@') ? typed.trim().toLowerCase() : typed))
-    .describe('The id of the person, or the address.')
-    .meta({ example: 'grace@example.com' }),
-});
-
 const grace: OperatorView = {
   personId: 'mJ4kq0Zr1sT8vXyA',
   address: 'grace@example.com',
   role: 'operate',
   via: 'password',
+  hasSecondFactor: true,
   createdAt: '2026-01-15T17:20:31.042Z',
   createdBy: 'ada@example.com',
   lastSeenAt: null,
   disabledAt: null,
 };
 const lastOne = 'The last active administrator cannot be changed in this way (INVALID_STATE).';
-const notOneself = 'Nobody changes their own membership (INVALID_STATE).';
 
 export const adminListOperators = defineAdminEndpoint({
   method: 'GET',
@@ -62,8 +49,9 @@ export const adminListOperators = defineAdminEndpoint({
   members: [],
   summary: 'List operators',
   description: 'Lists the operators of the installation.',
-  data: z.object({ operators: z.array(operatorSchema).describe('By address.') }),
-  examples: { data: { operators: [grace] } },
+  query: peopleQuery,
+  data: z.object({ people: z.array(operatorSchema).describe('By address.'), nextCursor: nextCursorSchema }),
+  examples: { data: { people: [grace], nextCursor: null } },
 });
 
 export const adminAddOperator = defineAdminEndpoint({
@@ -73,11 +61,11 @@ export const adminAddOperator = defineAdminEndpoint({
   role: 'administer',
   members: [],
   summary: 'Add an operator',
-  did: 'invited {address} with the role {role}',
+  did: 'invited a person with the role {role}',
   description:
-    'Invites a person and returns the link under which that person sets a password and is in. The link is valid for 7 days, and takes the place of an earlier one.',
+    'Invites a person and returns the link under which that person sets a password and is in. The link is also sent to the person, is valid for 7 days, and takes the place of an earlier one.',
   body: z.object({
-    email: z.string().min(1).max(300).describe('The e-mail address of the person.'),
+    email: emailField,
     role: roleField,
   }),
   data: z.object({
@@ -97,7 +85,7 @@ export const adminAddOperator = defineAdminEndpoint({
   },
 });
 
-const changed = z.object({ operator: operatorSchema.describe('The person now.') });
+const changed = z.object({ person: operatorSchema.describe('The person now.') });
 
 export const adminSetOperatorRole = defineAdminEndpoint({
   method: 'POST',
@@ -106,13 +94,13 @@ export const adminSetOperatorRole = defineAdminEndpoint({
   role: 'administer',
   members: [],
   summary: 'Change the role of an operator',
-  did: 'gave {personId} the role {role}',
+  did: 'gave person {personId} the role {role}',
   description: `Changes the role of a person, everywhere within five seconds and without a new login. ${lastOne} ${notOneself} The groups of a person from a provider or proxy determine the role.`,
   params,
   body: z.object({ role: roleField }),
   data: changed,
   errors: ['INVALID_STATE'],
-  examples: { body: { role: 'operate' }, data: { operator: grace } },
+  examples: { body: { role: 'operate' }, data: { person: grace } },
 });
 
 export const adminDisableOperator = defineAdminEndpoint({
@@ -122,12 +110,12 @@ export const adminDisableOperator = defineAdminEndpoint({
   role: 'administer',
   members: [],
   summary: 'Disable an operator',
-  did: 'disabled {personId}',
+  did: 'disabled person {personId}',
   description: `Lets a person do nothing until enabled again, within five seconds. ${lastOne} ${notOneself}`,
   params,
   data: changed,
   errors: ['INVALID_STATE'],
-  examples: { data: { operator: { ...grace, disabledAt: '2026-02-01T09:00:00.000Z' } } },
+  examples: { data: { person: { ...grace, disabledAt: '2026-02-01T09:00:00.000Z' } } },
 });
 
 export const adminEnableOperator = defineAdminEndpoint({
@@ -137,12 +125,12 @@ export const adminEnableOperator = defineAdminEndpoint({
   role: 'administer',
   members: [],
   summary: 'Enable an operator',
-  did: 'enabled {personId}',
+  did: 'enabled person {personId}',
   description: 'Lets a disabled person in again.',
   params,
   data: changed,
   errors: ['INVALID_STATE'],
-  examples: { data: { operator: grace } },
+  examples: { data: { person: grace } },
 });
 
 export const adminResetOperatorPassword = defineAdminEndpoint({
@@ -152,7 +140,7 @@ export const adminResetOperatorPassword = defineAdminEndpoint({
   role: 'administer',
   members: [],
   summary: 'Make a password link for an operator',
-  did: 'made a password link for {personId}',
+  did: 'made a password link for person {personId}',
   description:
     'Makes a link with which the person sets a new password, once within 30 minutes; setting it ends all sessions of the person. People from a provider or proxy have no password here.',
   params,
@@ -173,10 +161,59 @@ export const adminRemoveOperator = defineAdminEndpoint({
   role: 'administer',
   members: [],
   summary: 'Remove an operator',
-  did: 'removed {personId}',
+  did: 'removed person {personId}',
   description: `Removes a person from the installation, within five seconds; the account goes with its last membership. ${lastOne} ${notOneself} People from a provider or proxy are added again at their next login: disable them instead.`,
   params,
-  data: z.object({ removed: z.literal(true).describe('The person was removed.') }),
+  data: removedSchema,
   errors: ['INVALID_STATE'],
   examples: { data: { removed: true } },
+});
+
+const byAdministrators = { scope: 'installation', role: 'administer', members: [] } as const;
+const invited: z.infer<typeof invitationSchema> = {
+  invitationId: '3q2-7wX1qk0Zr1sT8vXyA',
+  address: 'grace@example.com',
+  role: 'operate',
+  createdAt: '2026-01-15T17:20:31.042Z',
+  createdBy: 'ada@example.com',
+  expiresAt: '2026-01-22T17:20:31.042Z',
+  mail: { status: 'done', reason: null },
+};
+
+export const adminListOperatorInvitations = defineAdminEndpoint({
+  ...byAdministrators,
+  method: 'GET',
+  path: '/operators/invitations',
+  summary: 'List open invitations of operators',
+  description:
+    'Lists the invitations to the installation that may be accepted, with what became of their mails.',
+  data: z.object({ invitations: z.array(invitationSchema).describe('By address; at most 100.') }),
+  examples: { data: { invitations: [invited] } },
+});
+
+export const adminSendOperatorInvitationAgain = defineAdminEndpoint({
+  ...byAdministrators,
+  method: 'POST',
+  path: '/operators/invitations/{invitationId}/send-again',
+  summary: 'Send the invitation of an operator again',
+  did: 'sent an invitation again',
+  description: 'Sends a new link, for another 7 days, in place of the one before.',
+  params: invitationParams,
+  data: z.object({ invitation: invitationSchema.describe('The invitation.'), link: linkField }),
+  errors: ['INVALID_STATE'],
+  examples: {
+    data: { invitation: invited, link: 'https://dashboard.example.com/invitation#_installation.q7…' },
+  },
+});
+
+export const adminRevokeOperatorInvitation = defineAdminEndpoint({
+  ...byAdministrators,
+  method: 'POST',
+  path: '/operators/invitations/{invitationId}/revoke',
+  summary: 'Revoke the invitation of an operator',
+  did: 'revoked an invitation',
+  description: 'Makes the link of an invitation work no more.',
+  params: invitationParams,
+  data: revokedSchema,
+  examples: { data: { revoked: true } },
 });

@@ -45,6 +45,8 @@ const MOST_OF_LEAD = 300;
 /** Selects entries; an absent field does not narrow the selection. */
 export interface AuditFilter {
   readonly who?: string | undefined;
+  /** Only what members of a tenant did. */
+  readonly byMember?: true | undefined;
   readonly via?: string | undefined;
   readonly action?: string | undefined;
   readonly tenantId?: string | undefined;
@@ -78,7 +80,7 @@ export class AuditLog {
 
   /** At most `limit` matching entries, newest first; only those before `before`, the id of an entry. */
   async page(
-    { who, via, action, tenantId, outcome, leadId, since, until }: AuditFilter,
+    { who, byMember, via, action, tenantId, outcome, leadId, since, until }: AuditFilter,
     limit: number,
     before?: string,
   ): Promise<readonly AuditDocument[]> {
@@ -89,7 +91,7 @@ export class AuditLog {
       .find({
         _id,
         ...Object.fromEntries(
-          Object.entries({ who, via, action, tenantId }).filter(([, value]) => value !== undefined),
+          Object.entries({ who, byMember, via, action, tenantId }).filter(([, value]) => value !== undefined),
         ),
         ...(leadId !== undefined && ofLead(leadId)),
         ...(outcome !== undefined && { outcome: outcome === 'unknown' ? { $exists: false } : outcome }),

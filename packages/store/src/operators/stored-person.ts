@@ -2,5 +2,5 @@
 export interface StoredPerson {
   readonly by: string;
   /** It was a member of the tenant; absent: a person or key of the installation. */
-  readonly byMember?: true;
+  readonly byMember?: true | undefined;
 }

@@ -38,4 +38,6 @@ export interface IdentityVerificationDocument {
 export interface IdentityTwoFactorDocument {
   readonly _id: string;
   readonly userId: string;
+  /** False until it is confirmed by a code. */
+  readonly verified?: boolean;
 }

@@ -5,7 +5,7 @@
 import type { Membership } from '@sluice/contracts';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Collection } from 'mongodb';
-import { keyRange } from '../driver/keys.js';
+import { idOf, keyOf, keyRange } from '../driver/keys.js';
 import type { PlaceRole } from './member-document.js';
 
 /** An invitation as stored, under `<place>/<SHA-256 of the token>`. */
@@ -15,6 +15,8 @@ export interface InvitationDocument extends Pick<Membership, 'clientId' | 'suppl
   readonly role: PlaceRole;
   readonly createdAt: Date;
   readonly createdBy: string;
+  /** A member of the tenant invited; absent: a person or key of the installation. */
+  readonly byMember?: true;
   readonly expiresAt: Date;
   readonly acceptedAt?: Date;
   readonly revokedAt?: Date;
@@ -23,10 +25,17 @@ export interface InvitationDocument extends Pick<Membership, 'clientId' | 'suppl
 /** An invitation that may be accepted. */
 export interface Invitation extends Pick<
   InvitationDocument,
-  'address' | 'role' | 'clientId' | 'supplierId' | 'createdAt' | 'createdBy' | 'expiresAt'
+  'address' | 'role' | 'clientId' | 'supplierId' | 'createdAt' | 'createdBy' | 'byMember' | 'expiresAt'
 > {
+  readonly invitationId: string;
   readonly place: string;
 }
+
+/** What an invitation says. */
+export type Invited = Pick<
+  Invitation,
+  'address' | 'role' | 'clientId' | 'supplierId' | 'createdBy' | 'byMember'
+>;
 
 const LASTS_MS = 7 * 24 * 3_600_000;
 const TOKEN = /^([A-Za-z0-9_-]+)\.[A-Za-z0-9_-]{43}$/;
@@ -40,23 +49,52 @@ export class InvitationStore {
     this.#invitations = invitations;
   }
 
-  /** Invites an address to a place, in place of an earlier invitation. Returns the token, which is not stored. */
+  /**
+   * Invites an address to a place, in place of an earlier invitation. Returns the token, which is not stored. Of two
+   * invitations of one address at once, one stays open.
+   */
   async invite(
     place: string,
-    invited: Pick<Invitation, 'address' | 'role' | 'clientId' | 'supplierId' | 'createdBy'>,
+    invited: Invited,
     now: Date,
-  ): Promise<{ readonly token: string; readonly expiresAt: Date }> {
+  ): Promise<{ readonly token: string; readonly expiresAt: Date; readonly invitationId: string }> {
     const token = `${place}.${randomBytes(32).toString('base64url')}`;
     const expiresAt = new Date(now.getTime() + LASTS_MS);
-    const earlier = { _id: keyRange(`${place}/`), address: invited.address, ...open };
-    await this.#invitations.updateMany(earlier, { $set: { revokedAt: now } });
-    await this.#invitations.insertOne({
-      _id: keyOfToken(place, token),
-      ...invited,
-      createdAt: now,
-      expiresAt,
-    });
-    return { token, expiresAt };
+    const _id = keyOfToken(place, token);
+    await this.#invitations.insertOne({ _id, ...invited, createdAt: now, expiresAt });
+    const ofAddress = { _id: keyRange(`${place}/`), address: invited.address, ...open };
+    // Whoever writes last sees both, and everyone keeps the same one.
+    const [latest] = await this.#invitations
+      .find(ofAddress, { projection: { _id: 1 } })
+      .sort({ createdAt: -1, _id: -1 })
+      .limit(1)
+      .toArray();
+    const others = { ...ofAddress, _id: { ...keyRange(`${place}/`), $ne: latest?._id ?? _id } };
+    await this.#invitations.updateMany(others, { $set: { revokedAt: now } });
+    return { token, expiresAt, invitationId: idOf(_id) };
+  }
+
+  /** The open invitations of a place, by address. */
+  async openOf(place: string, now: Date): Promise<readonly Invitation[]> {
+    const current = { _id: keyRange(`${place}/`), ...open, expiresAt: { $gt: now } };
+    const found = await this.#invitations.find(current).sort({ address: 1 }).toArray();
+    return found.map(invitationFrom);
+  }
+
+  /** An open invitation of a place. */
+  async find(place: string, invitationId: string, now: Date): Promise<Invitation | undefined> {
+    const current = { _id: keyOf(place, invitationId), ...open, expiresAt: { $gt: now } };
+    const found = await this.#invitations.findOne(current);
+    return found ? invitationFrom(found) : undefined;
+  }
+
+  /** Revokes an open invitation; false if there is none. */
+  async revoke(place: string, invitationId: string, now: Date): Promise<boolean> {
+    const { matchedCount } = await this.#invitations.updateOne(
+      { _id: keyOf(place, invitationId), ...open },
+      { $set: { revokedAt: now } },
+    );
+    return matchedCount === 1;
   }
 
   /** The invitation of this token; undefined if it is wrong, accepted, revoked or expired. */
@@ -65,7 +103,7 @@ export class InvitationStore {
     if (place === undefined) return undefined;
     const current = { _id: keyOfToken(place, token), ...open, expiresAt: { $gt: now } };
     const found = await this.#invitations.findOne(current);
-    return found ? { ...found, place } : undefined;
+    return found ? invitationFrom(found) : undefined;
   }
 
   /** The open invitations of an address, in every place, each with the key under which it is accepted. */
@@ -84,6 +122,10 @@ export class InvitationStore {
   async acceptKey(key: string, now: Date): Promise<void> {
     await this.#invitations.updateOne({ _id: key, ...open }, { $set: { acceptedAt: now } });
   }
+}
+
+function invitationFrom({ _id, ...invitation }: InvitationDocument): Invitation {
+  return { ...invitation, invitationId: idOf(_id), place: _id.slice(0, _id.indexOf('/')) };
 }
 
 function keyOfToken(place: string, token: string): string {

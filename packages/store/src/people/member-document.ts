@@ -21,6 +21,8 @@ export interface MemberDocument<Role extends PlaceRole = PlaceRole> extends Pick
   readonly via: MemberVia;
   readonly createdAt: Date;
   readonly createdBy: string;
+  /** A member of the tenant added them; absent: a person or key of the installation. */
+  readonly byMember?: true;
   /** When the person last used this place, to the hour. */
   readonly lastSeenAt?: Date;
   /** Since when the person is not let in here. */

@@ -1,7 +1,8 @@
 /** Members: which people have which role in one place, the installation or a tenant. */
-import type { Collection } from 'mongodb';
+import type { Collection, UpdateFilter } from 'mongodb';
 import { isDuplicateKey } from '../driver/duplicate-key.js';
 import { keyOf, keyRange } from '../driver/keys.js';
+import type { IdentityTwoFactorDocument } from './identity-documents.js';
 import { leaveLast, type Kept } from './leave-last.js';
 import type { MemberChanged, MemberDocument, MemberVia, PlaceRole } from './member-document.js';
 
@@ -16,8 +17,13 @@ export interface Member<Role extends PlaceRole = PlaceRole> extends Omit<
 /** The fields of a new member. */
 export type NewMember<Role extends PlaceRole = PlaceRole> = Pick<
   Member<Role>,
-  'userId' | 'address' | 'role' | 'via' | 'createdAt' | 'createdBy' | 'clientId' | 'supplierId'
+  'userId' | 'address' | 'role' | 'via' | 'createdAt' | 'createdBy' | 'byMember' | 'clientId' | 'supplierId'
 >;
+
+interface Change {
+  readonly $set?: Readonly<Partial<Omit<MemberDocument, '_id'>>>;
+  readonly $unset?: Readonly<Record<string, string>>;
+}
 
 const HOUR_MS = 3_600_000;
 
@@ -32,10 +38,26 @@ export class MemberStore<Role extends PlaceRole> {
     this.#kept = kept;
   }
 
-  /** Every member, by address. */
-  async all(): Promise<readonly Member<Role>[]> {
-    const found = await this.#members.find({ _id: keyRange(`${this.#kept.place}/`) }).toArray();
-    return found.map(memberFrom<Role>).toSorted((one, other) => (one.address < other.address ? -1 : 1));
+  /** At most `limit` members by address, after this one: those whose address contains `search`. */
+  async page(
+    {
+      search = '',
+      after = '',
+    }: { readonly search?: string | undefined; readonly after?: string | undefined },
+    limit: number,
+  ): Promise<readonly Member<Role>[]> {
+    const literal = search.toLowerCase().replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
+    const found = await this.#members
+      .find({ _id: keyRange(`${this.#kept.place}/`), address: { $gt: after, $regex: literal } })
+      .sort({ address: 1 })
+      .limit(limit)
+      .toArray();
+    return found.map(memberFrom<Role>);
+  }
+
+  /** How many there are, the disabled ones too. */
+  async count(): Promise<number> {
+    return this.#members.countDocuments({ _id: keyRange(`${this.#kept.place}/`) });
   }
 
   /** The member with this id, or with this address. */
@@ -100,15 +122,22 @@ export class MemberStore<Role extends PlaceRole> {
     );
   }
 
-  /** Sets a member's role, from the member's next request on. */
-  async setRole(userId: string, role: Role): Promise<MemberChanged> {
-    if (role !== this.#kept.role) return this.#leave(userId, { role });
-    return this.#matched(userId, { $set: { role } });
+  /** Sets a member's role, with the client or supplier that belongs to it, from the member's next request on. */
+  async setRole(
+    userId: string,
+    role: Role,
+    { clientId, supplierId }: Pick<Member, 'clientId' | 'supplierId'> = {},
+  ): Promise<MemberChanged> {
+    const of = Object.entries({ clientId, supplierId });
+    const $set = { role, ...Object.fromEntries(of.filter(([, id]) => id !== undefined)) };
+    const $unset = Object.fromEntries(of.filter(([, id]) => id === undefined).map(([name]) => [name, '']));
+    if (role !== this.#kept.role) return this.#leave(userId, { $set, $unset });
+    return this.#matched(userId, { $set, $unset });
   }
 
   /** Disables a member from now on. */
   async disable(userId: string, at: Date): Promise<MemberChanged> {
-    return this.#leave(userId, { disabledAt: at });
+    return this.#leave(userId, { $set: { disabledAt: at } });
   }
 
   /** Enables a disabled member again. */
@@ -138,21 +167,18 @@ export class MemberStore<Role extends PlaceRole> {
     return keyOf(this.#kept.place, userId);
   }
 
-  async #leave(userId: string, set: Partial<Omit<MemberDocument, '_id'>>): Promise<MemberChanged> {
+  async #leave(userId: string, { $set, $unset }: Change): Promise<MemberChanged> {
     return leaveLast(this.#members, this.#id(userId), this.#kept, async (asFound) => {
-      const { matchedCount } = await this.#members.updateOne(asFound, {
-        $set: set,
-        $unset: { leaving: '' },
-      });
-      return matchedCount === 1;
+      const change = { $set, $unset: { ...$unset, leaving: '' } } as UpdateFilter<MemberDocument>;
+      return (await this.#members.updateOne(asFound, change)).matchedCount === 1;
     });
   }
 
-  async #matched(
-    userId: string,
-    change: { readonly $set?: Partial<MemberDocument>; readonly $unset?: { readonly disabledAt: '' } },
-  ): Promise<MemberChanged> {
-    const { matchedCount } = await this.#members.updateOne({ _id: this.#id(userId) }, change);
+  async #matched(userId: string, change: Change): Promise<MemberChanged> {
+    const { matchedCount } = await this.#members.updateOne(
+      { _id: this.#id(userId) },
+      change as UpdateFilter<MemberDocument>,
+    );
     return matchedCount === 1 ? 'changed' : 'unknown';
   }
 }
@@ -160,9 +186,19 @@ export class MemberStore<Role extends PlaceRole> {
 /** Every place of one person, for whoever decides what the person may do. */
 export class Memberships {
   readonly #members: Collection<MemberDocument>;
+  readonly #factors: Collection<IdentityTwoFactorDocument>;
 
-  constructor(members: Collection<MemberDocument>) {
+  constructor(members: Collection<MemberDocument>, factors: Collection<IdentityTwoFactorDocument>) {
     this.#members = members;
+    this.#factors = factors;
+  }
+
+  /** Which of these people have a second factor that is confirmed. */
+  async withSecondFactor(userIds: readonly string[]): Promise<ReadonlySet<string>> {
+    // The library marks one that is not confirmed yet.
+    const confirmed = { userId: { $in: userIds }, verified: { $ne: false } };
+    const found = await this.#factors.find(confirmed, { projection: { userId: 1 } }).toArray();
+    return new Set(found.map(({ userId }) => userId));
   }
 
   /** The places of a person, the disabled ones too. */

@@ -14,7 +14,7 @@ import { AddPerson } from './add-person.js';
 import { PersonActions } from './person-actions.js';
 
 export default function PeoplePage() {
-  const answer = useAnswer<typeof adminListOperators>('/admin/v1/operators');
+  const answer = useAnswer<typeof adminListOperators>('/admin/v1/operators?limit=200');
   return (
     <>
       <PageHead title="People">Operators of this installation and their roles.</PageHead>
@@ -29,11 +29,11 @@ export default function PeoplePage() {
         }
       >
         <Loaded from={answer}>
-          {({ operators }) => (
+          {({ people }) => (
             <Table
               label="Operators"
               columns={columns()}
-              rows={operators}
+              rows={people}
               keyOf={({ personId }) => personId}
             />
           )}

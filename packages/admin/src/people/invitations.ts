@@ -1,0 +1,148 @@
+/** Invitations to a place. The link goes to the mailbox: whoever has it can make an account for that address. */
+import { ApiError, type InvitationView } from '@sluice/contracts';
+import { addressFrom, isAddress } from '@sluice/identity';
+import { planAccountMail } from '@sluice/pipeline';
+import { INSTALLATION, type Invitation, type Invited, type StoredPerson } from '@sluice/store';
+import type { Actor } from '../actor.js';
+import type { AdminCall } from '../route.js';
+import { shownBy } from '../who-did.js';
+import { invalid, type PeopleDeps, type Place } from './place.js';
+
+/** The most members of a place, and the most open invitations. */
+const MOST = { members: 1_000, invitations: 100 };
+
+type Call = Pick<AdminCall<never>, 'actor' | 'note'>;
+type InvitationCall = Call & { readonly params: { readonly invitationId: string } };
+/** An invitation that was sent, and the link that was mailed. */
+export interface Sent {
+  readonly invitation: InvitationView;
+  readonly link: string;
+}
+
+/** The open invitations of a place, with what became of their mails. */
+export async function listInvitations(
+  { id }: Place,
+  actor: Actor,
+  deps: PeopleDeps,
+): Promise<InvitationView[]> {
+  const found = await deps.stores.invitations.openOf(id, deps.stores.clock.now());
+  return Promise.all(found.map((invitation) => viewOf(invitation, actor, deps)));
+}
+
+/**
+ * Invites an address to a place, in place of an earlier invitation, and plans the mail with the link.
+ * @throws ApiError VALIDATION_ERROR, INVALID_STATE
+ */
+export async function invite(
+  place: Place,
+  call: Call,
+  { email, ...to }: Pick<Invited, 'role' | 'clientId' | 'supplierId'> & { readonly email: string },
+  deps: PeopleDeps,
+): Promise<Sent> {
+  const address = addressFrom(email);
+  if (!isAddress(address))
+    throw new ApiError('VALIDATION_ERROR', { details: ['email: must be an e-mail address'] });
+  return send(place, call, { address, ...to }, deps);
+}
+
+/** Sends a new link in place of that of an open invitation. @throws ApiError NOT_FOUND, INVALID_STATE */
+export async function sendAgain(place: Place, call: InvitationCall, deps: PeopleDeps): Promise<Sent> {
+  const { invitationId } = call.params;
+  const found = await deps.stores.invitations.find(place.id, invitationId, deps.stores.clock.now());
+  if (!found) throw unknown(invitationId);
+  const { address, role, clientId, supplierId } = found;
+  return send(place, call, { address, role, clientId, supplierId }, deps);
+}
+
+/** Makes the link of an open invitation work no more. @throws ApiError NOT_FOUND */
+export async function revoke(
+  { id }: Place,
+  { params: { invitationId } }: InvitationCall,
+  { stores }: PeopleDeps,
+): Promise<{ readonly revoked: true }> {
+  if (!(await stores.invitations.revoke(id, invitationId, stores.clock.now()))) throw unknown(invitationId);
+  return { revoked: true };
+}
+
+async function send(
+  { id, tenant, members, member }: Place,
+  { actor, note }: Call,
+  { clientId, supplierId, ...to }: Omit<Invited, 'createdBy' | 'byMember'>,
+  deps: PeopleDeps,
+): Promise<Sent> {
+  const { invitations, clock } = deps.stores;
+  const { address } = to;
+  if (address === actor.name) throw invalid('Nobody invites themselves');
+  if (await members.find(address)) throw invalid(`${address} is already ${article(member)} ${member}`);
+  const others = (await invitations.openOf(id, clock.now())).filter((each) => each.address !== address);
+  if (others.length >= MOST.invitations)
+    throw invalid(`There are ${MOST.invitations} open invitations already: revoke one first`);
+  if ((await members.count()) + others.length >= MOST.members)
+    throw invalid(`There are ${MOST.members.toLocaleString('en')} people with open invitations already`);
+  const by = personIn(id, actor);
+  const invited: Invited = {
+    ...to,
+    ...(clientId !== undefined && { clientId }),
+    ...(supplierId !== undefined && { supplierId }),
+    createdBy: by.by,
+    ...(by.byMember && { byMember: true }),
+  };
+  const { token, invitationId } = await invitations.invite(id, invited, clock.now());
+  note({ invitationId });
+  const link = linkTo('/invitation', token, deps.dashboardUrl);
+  await planAccountMail(deps, {
+    mailId: mailIdOf(invitationId),
+    place: id,
+    to: address,
+    mail: 'invitation',
+    link,
+    facts: {
+      by: id === INSTALLATION ? by.by : shownBy({ role: undefined }, by),
+      role: to.role,
+      ...(tenant && { tenantName: tenant.name }),
+    },
+  });
+  const made = await invitations.find(id, invitationId, clock.now());
+  // Another invitation of this address at the same moment took its place.
+  if (!made) throw invalid(`${address} was invited by somebody else at this moment`);
+  return { invitation: await viewOf(made, actor, deps), link };
+}
+
+// A person of the installation needs no membership, even if it has one.
+function personIn(place: string, { name, role }: Actor): StoredPerson {
+  return { by: name, ...(place !== INSTALLATION && role === undefined && { byMember: true as const }) };
+}
+
+async function viewOf(
+  { invitationId, place, address, role, createdAt, expiresAt, clientId, supplierId, ...by }: Invitation,
+  actor: Actor,
+  { stores }: PeopleDeps,
+): Promise<InvitationView> {
+  const mail = await stores.forTenant(place).effects.find(mailIdOf(invitationId));
+  return {
+    ...{ invitationId, address, role },
+    ...(clientId !== undefined && { clientId }),
+    ...(supplierId !== undefined && { supplierId }),
+    createdAt: createdAt.toISOString(),
+    createdBy: shownBy(actor, { by: by.createdBy, byMember: by.byMember }),
+    expiresAt: expiresAt.toISOString(),
+    mail: mail ? { status: mail.status, reason: mail.reason ?? null } : null,
+  };
+}
+
+function mailIdOf(invitationId: string): string {
+  return `invitation.${invitationId}`;
+}
+
+function article(word: string): string {
+  return /^[aeiou]/.test(word) ? 'an' : 'a';
+}
+
+function unknown(invitationId: string): ApiError {
+  return new ApiError('NOT_FOUND', { message: `There is no open invitation ${invitationId}` });
+}
+
+/** A link to a page of the dashboard. Its token stands after the #, which a browser sends to no server. */
+export function linkTo(page: string, token: string, dashboardUrl = ''): string {
+  return `${dashboardUrl.replace(/\/+$/, '')}${page}#${token}`;
+}

@@ -1,0 +1,87 @@
+/** Operators: the people who work on the installation. */
+import {
+  adminAddOperator,
+  adminDisableOperator,
+  adminEnableOperator,
+  adminListOperatorInvitations,
+  adminListOperators,
+  adminRemoveOperator,
+  adminResetOperatorPassword,
+  adminRevokeOperatorInvitation,
+  adminSendOperatorInvitationAgain,
+  adminSetOperatorRole,
+  type AdminRole,
+} from '@sluice/contracts';
+import type { AdminDeps } from '../deps.js';
+import { defineAdminRoute, type AdminRoute } from '../route.js';
+import { invite, linkTo, listInvitations, revoke, sendAgain } from './invitations.js';
+import { changeRole, listPeople, personAbout, removePerson, setDisabled } from './members.js';
+import { installationOf, invalid, memberOf, type PeopleDeps } from './place.js';
+
+// A place of operators has their roles only.
+type OfOperator<View> = View & { readonly role: AdminRole };
+
+export const operatorRoutes: readonly AdminRoute<AdminDeps>[] = [
+  defineAdminRoute(adminListOperators, async ({ query, actor }, deps: PeopleDeps) => {
+    const { people, nextCursor } = await listPeople(installationOf(deps), query, { actor }, deps);
+    return { people: people as OfOperator<(typeof people)[0]>[], nextCursor };
+  }),
+  defineAdminRoute(
+    adminAddOperator,
+    async (call, deps: PeopleDeps) => {
+      const { invitation, link } = await invite(installationOf(deps), call, call.body, deps);
+      return { address: invitation.address, link, expiresAt: invitation.expiresAt };
+    },
+    ({ body: { role } }) => ({ role }),
+  ),
+  defineAdminRoute(
+    adminSetOperatorRole,
+    async (call, deps: PeopleDeps) => {
+      const person = await changeRole(installationOf(deps), call, call.body, deps);
+      return { person: person as OfOperator<typeof person> };
+    },
+    (call) => ({ ...personAbout(call), role: call.body.role }),
+  ),
+  ...([adminDisableOperator, adminEnableOperator] as const).map((endpoint) =>
+    defineAdminRoute<typeof endpoint, PeopleDeps>(
+      endpoint,
+      async (call, deps: PeopleDeps) => {
+        const isDisabled = endpoint === adminDisableOperator;
+        const person = await setDisabled(installationOf(deps), call, isDisabled, deps);
+        return { person: person as OfOperator<typeof person> };
+      },
+      personAbout,
+    ),
+  ),
+  defineAdminRoute(
+    adminResetOperatorPassword,
+    async ({ params: { personId }, note }, deps: PeopleDeps) => {
+      const { userId, address, via } = await memberOf(installationOf(deps), personId);
+      note({ personId: userId });
+      if (via !== 'password')
+        throw invalid(`${address} has no password here and logs in through a provider or proxy`);
+      const { token, expiresAt } = await deps.accounts.passwordToken(userId);
+      return {
+        link: linkTo('/password/reset', token, deps.dashboardUrl),
+        expiresAt: expiresAt.toISOString(),
+      };
+    },
+    personAbout,
+  ),
+  defineAdminRoute(
+    adminRemoveOperator,
+    async (call, deps: PeopleDeps) => removePerson(installationOf(deps), call, deps),
+    personAbout,
+  ),
+  defineAdminRoute(adminListOperatorInvitations, async ({ actor }, deps: PeopleDeps) => {
+    const invitations = await listInvitations(installationOf(deps), actor, deps);
+    return { invitations: invitations as OfOperator<(typeof invitations)[0]>[] };
+  }),
+  defineAdminRoute(adminSendOperatorInvitationAgain, async (call, deps: PeopleDeps) => {
+    const { invitation, link } = await sendAgain(installationOf(deps), call, deps);
+    return { invitation: invitation as OfOperator<typeof invitation>, link };
+  }),
+  defineAdminRoute(adminRevokeOperatorInvitation, async (call, deps: PeopleDeps) =>
+    revoke(installationOf(deps), call, deps),
+  ),
+];

@@ -1,0 +1,96 @@
+/** The people of a tenant: its members and its open invitations. */
+import {
+  adminDisablePerson,
+  adminEnablePerson,
+  adminInvitePerson,
+  adminListInvitations,
+  adminListPeople,
+  adminRemovePerson,
+  adminRevokeInvitation,
+  adminSendInvitationAgain,
+  adminSetPersonRole,
+  type MemberRole,
+  type Membership,
+} from '@sluice/contracts';
+import type { Actor } from '../actor.js';
+import type { AdminDeps } from '../deps.js';
+import { defineAdminRoute, type AdminRoute } from '../route.js';
+import { invite, listInvitations, revoke, sendAgain, type Sent } from './invitations.js';
+import { checkMember } from './member-problems.js';
+import { changeRole, listPeople, personAbout, removePerson, setDisabled } from './members.js';
+import { tenantPlaceOf, type PeopleDeps } from './place.js';
+
+// A place of members has their roles only.
+type OfMember<View> = View & { readonly role: MemberRole };
+
+/** What an operation answers of an invitation: the link to nobody who does not hold the stores anyway. */
+function sent({ invitation, link }: Sent, { via }: Actor) {
+  return {
+    invitation: invitation as OfMember<typeof invitation>,
+    ...(via === 'command line' && { link }),
+  };
+}
+
+function roleAbout({ role, clientId, supplierId }: Omit<Membership, 'tenantId'>) {
+  return {
+    role,
+    ...(clientId !== undefined && { clientId }),
+    ...(supplierId !== undefined && { supplierId }),
+  };
+}
+
+export const peopleRoutes: readonly AdminRoute<AdminDeps>[] = [
+  defineAdminRoute(adminListPeople, async ({ params: { tenantId }, query, actor }, deps: PeopleDeps) => {
+    const place = await tenantPlaceOf(deps, tenantId);
+    const { people, nextCursor } = await listPeople(place, query, { actor }, deps);
+    return { people: people as OfMember<(typeof people)[0]>[], nextCursor };
+  }),
+  defineAdminRoute(
+    adminSetPersonRole,
+    async (call, deps: PeopleDeps) => {
+      const { tenantId } = call.params;
+      const place = await tenantPlaceOf(deps, tenantId);
+      await checkMember(deps.stores, { tenantId, ...call.body });
+      const person = await changeRole(place, call, call.body, deps);
+      return { person: person as OfMember<typeof person> };
+    },
+    (call) => ({ ...personAbout(call), ...roleAbout(call.body) }),
+  ),
+  ...([adminDisablePerson, adminEnablePerson] as const).map((endpoint) =>
+    defineAdminRoute<typeof endpoint, PeopleDeps>(
+      endpoint,
+      async (call, deps: PeopleDeps) => {
+        const place = await tenantPlaceOf(deps, call.params.tenantId);
+        const person = await setDisabled(place, call, endpoint === adminDisablePerson, deps);
+        return { person: person as OfMember<typeof person> };
+      },
+      personAbout,
+    ),
+  ),
+  defineAdminRoute(
+    adminRemovePerson,
+    async (call, deps: PeopleDeps) =>
+      removePerson(await tenantPlaceOf(deps, call.params.tenantId), call, deps),
+    personAbout,
+  ),
+  defineAdminRoute(adminListInvitations, async ({ params: { tenantId }, actor }, deps: PeopleDeps) => {
+    const invitations = await listInvitations(await tenantPlaceOf(deps, tenantId), actor, deps);
+    return { invitations: invitations as OfMember<(typeof invitations)[0]>[] };
+  }),
+  defineAdminRoute(
+    adminInvitePerson,
+    async (call, deps: PeopleDeps) => {
+      const { tenantId } = call.params;
+      const place = await tenantPlaceOf(deps, tenantId);
+      await checkMember(deps.stores, { tenantId, ...call.body });
+      return sent(await invite(place, call, call.body, deps), call.actor);
+    },
+    ({ body }) => roleAbout(body),
+  ),
+  defineAdminRoute(adminSendInvitationAgain, async (call, deps: PeopleDeps) =>
+    sent(await sendAgain(await tenantPlaceOf(deps, call.params.tenantId), call, deps), call.actor),
+  ),
+  defineAdminRoute(adminRevokeInvitation, async (call, deps: PeopleDeps) =>
+    revoke(await tenantPlaceOf(deps, call.params.tenantId), call, deps),
+  ),
+];
