@@ -1,6 +1,6 @@
 /** The people of a tenant and its invitations, in the admin API. Operators have the same form over the installation. */
 import { z } from 'zod';
-import { adminRoles, memberRoles } from '../words.js';
+import { memberRoles, type AdminRole, type MemberRole } from '../words.js';
 import { instantSchema, nextCursorSchema, pageQueryShape } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
@@ -84,13 +84,9 @@ export const revokedSchema = z.object({
 
 const personSchema = personSchemaOf(roleField).meta({ id: 'AdminPerson' });
 /** A member of a tenant, or an operator. */
-export type PersonView = z.infer<
-  ReturnType<typeof personSchemaOf<(typeof memberRoles)[number] | (typeof adminRoles)[number]>>
->;
+export type PersonView = z.infer<ReturnType<typeof personSchemaOf<MemberRole | AdminRole>>>;
 const invitationSchema = invitationSchemaOf(roleField).meta({ id: 'AdminInvitation' });
-export type InvitationView = z.infer<
-  ReturnType<typeof invitationSchemaOf<(typeof memberRoles)[number] | (typeof adminRoles)[number]>>
->;
+export type InvitationView = z.infer<ReturnType<typeof invitationSchemaOf<MemberRole | AdminRole>>>;
 
 /** What operations on people have in common, over a tenant and over the installation. */
 export const notOneself = 'Nobody changes their own membership (INVALID_STATE).';
