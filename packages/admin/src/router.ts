@@ -20,6 +20,7 @@ import type { AdminDeps } from './deps.js';
 import { compressed } from './compressed.js';
 import { keepAsking } from './keep-asking.js';
 import { allow, isAllowed } from './allow.js';
+import { noteMembersSeen } from './people/note-seen.js';
 import { perform, type PerformedStream } from './perform.js';
 import type { AdminRoute } from './route.js';
 import { adminRoutes } from './routes.js';
@@ -54,10 +55,14 @@ export function createAdminRouter(
     documentRoute(() => describeAdminApi(operations)),
   );
   router.use(identified(identify));
+  const noteSeen = noteMembersSeen(deps.stores);
   const door: Door<Actor, AdminRoute<AdminDeps>['endpoint']> = {
     admit: async ({ params }, response, endpoint) => {
       const { adminActor: actor } = response.locals as { adminActor: Actor };
-      if (endpoint) allow(actor, endpoint, { params });
+      if (endpoint) {
+        allow(actor, endpoint, { params });
+        noteSeen(actor, params);
+      }
       return actor;
     },
     maxBodyBytes: MAX_BODY_BYTES,

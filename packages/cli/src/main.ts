@@ -22,6 +22,7 @@ import { addLedger } from './ledger/command.js';
 import { addMigrate } from './migrate/command.js';
 import { addQueues } from './queues/command.js';
 import { addOperators } from './operators/command.js';
+import { addPeople } from './people/command.js';
 import { addReplay } from './replay/command.js';
 import { addReturns } from './returns/command.js';
 import { addSecrets } from './secrets/command.js';
@@ -52,6 +53,7 @@ const commands = [
   addReturns,
   addLedger,
   addOperators,
+  addPeople,
   addAttempts,
   addErase,
   addExport,

@@ -15,7 +15,12 @@ import { placesIn } from './places.js';
 
 /** What came of opening a link that sets a password. */
 export type LinkOpened =
-  | { readonly kind: 'done'; readonly person: Person }
+  | {
+      readonly kind: 'done';
+      readonly person: Person;
+      /** Of an invitation: the tenant, or the installation, whose member the person is now. */
+      readonly place?: string;
+    }
   /** The link is wrong, used, revoked or expired. */
   | { readonly kind: 'not_valid' }
   | { readonly kind: 'weak'; readonly problem: string }
@@ -127,14 +132,25 @@ export function accountsOf(library: () => Promise<Library>, stores: UsedStores):
   }
 
   /** Makes the person a member of the place that it is invited to. Repeatable. */
-  async function join({ userId, address }: Person, invitation: Invitation): Promise<void> {
-    const { place, role, clientId, supplierId, createdBy } = invitation;
-    const member = { userId, address, via: 'password', createdAt: clock.now(), createdBy } as const;
+  async function join({ userId, address }: Person, invitation: Invitation, isBegun = false): Promise<void> {
+    const { place, role, clientId, supplierId, createdBy, byMember, invitationId } = invitation;
+    const by = { createdBy, ...(byMember && { byMember }), ...(isBegun && { begunBy: invitationId }) };
+    const member = { userId, address, via: 'password', createdAt: clock.now(), ...by } as const;
     if (place === INSTALLATION) await operators.add({ ...member, role: role as AdminRole });
     else {
       const of = { role: role as MemberRole, clientId, supplierId };
       await forTenant(place).members.add({ ...member, ...of });
     }
+  }
+
+  /**
+   * Whether a process that died began this account with this invitation, so that its link goes on without a login: the
+   * account has no place, or only the one that this invitation gave it. A second factor is never passed by.
+   */
+  async function isBegunBy({ userId }: Person, { place, invitationId }: Invitation): Promise<boolean> {
+    const places = await memberships.of(userId);
+    if (!places.every((member) => member.place === place && member.begunBy === invitationId)) return false;
+    return !(await memberships.withSecondFactor([userId])).has(userId);
   }
 
   async function removeIfPlaceless(userId: string): Promise<void> {
@@ -176,8 +192,7 @@ export function accountsOf(library: () => Promise<Library>, stores: UsedStores):
       if (!invitation) return notValid;
       const { address } = invitation;
       const known = await byAddress(address);
-      // An account without a place was begun with this link, or has lost its last place.
-      const isNew = known === undefined || (await isPlaceless(known));
+      const isNew = known === undefined || (await isBegunBy(known, invitation));
       // Whoever is logged in as somebody else may not make this account, nor use up its link.
       const isOther = loggedIn !== undefined && loggedIn.address !== address;
       if (isOther || (!isNew && loggedIn?.userId !== known.userId)) return { kind: 'log_in', address };
@@ -185,9 +200,9 @@ export function accountsOf(library: () => Promise<Library>, stores: UsedStores):
       if (problem !== undefined) return { kind: 'weak', problem };
       const person = known ?? (await findOrMake(address, name.trim() || personNamed(address)));
       if (isNew) await setPassword(person.userId, password);
-      await join(person, invitation);
+      await join(person, invitation, isNew);
       await invitations.accept(token, clock.now());
-      return { kind: 'done', person };
+      return { kind: 'done', person, place: invitation.place };
     },
 
     resetPassword: async (token, password) => {

@@ -1,11 +1,11 @@
 /** Invitations to a place. The link goes to the mailbox: whoever has it can make an account for that address. */
-import { ApiError, type InvitationView } from '@sluice/contracts';
+import { adminInvitePerson, ApiError, type InvitationView } from '@sluice/contracts';
 import { addressFrom, isAddress } from '@sluice/identity';
 import { planAccountMail } from '@sluice/pipeline';
-import { INSTALLATION, type Invitation, type Invited, type StoredPerson } from '@sluice/store';
+import { INSTALLATION, type Invitation, type Invited } from '@sluice/store';
 import type { Actor } from '../actor.js';
 import type { AdminCall } from '../route.js';
-import { shownBy } from '../who-did.js';
+import { personOf, shownBy } from '../who-did.js';
 import { invalid, type PeopleDeps, type Place } from './place.js';
 
 /** The most members of a place, and the most open invitations. */
@@ -79,7 +79,8 @@ async function send(
     throw invalid(`There are ${MOST.invitations} open invitations already: revoke one first`);
   if ((await members.count()) + others.length >= MOST.members)
     throw invalid(`There are ${MOST.members.toLocaleString('en')} people with open invitations already`);
-  const by = personIn(id, actor);
+  // Inviting to the installation takes the same role of an operator.
+  const by = personOf(actor, adminInvitePerson);
   const invited: Invited = {
     ...to,
     ...(clientId !== undefined && { clientId }),
@@ -106,11 +107,6 @@ async function send(
   // Another invitation of this address at the same moment took its place.
   if (!made) throw invalid(`${address} was invited by somebody else at this moment`);
   return { invitation: await viewOf(made, actor, deps), link };
-}
-
-// A person of the installation needs no membership, even if it has one.
-function personIn(place: string, { name, role }: Actor): StoredPerson {
-  return { by: name, ...(place !== INSTALLATION && role === undefined && { byMember: true as const }) };
 }
 
 async function viewOf(

@@ -23,6 +23,8 @@ export interface MemberDocument<Role extends PlaceRole = PlaceRole> extends Pick
   readonly createdBy: string;
   /** A member of the tenant added them; absent: a person or key of the installation. */
   readonly byMember?: true;
+  /** The id of the invitation that made the person's account too; absent: there was an account before. */
+  readonly begunBy?: string;
   /** When the person last used this place, to the hour. */
   readonly lastSeenAt?: Date;
   /** Since when the person is not let in here. */

@@ -15,9 +15,9 @@ export interface Member<Role extends PlaceRole = PlaceRole> extends Omit<
 }
 
 /** The fields of a new member. */
-export type NewMember<Role extends PlaceRole = PlaceRole> = Pick<
+export type NewMember<Role extends PlaceRole = PlaceRole> = Omit<
   Member<Role>,
-  'userId' | 'address' | 'role' | 'via' | 'createdAt' | 'createdBy' | 'byMember' | 'clientId' | 'supplierId'
+  'place' | 'lastSeenAt' | 'disabledAt'
 >;
 
 interface Change {

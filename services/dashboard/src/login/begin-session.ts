@@ -1,7 +1,7 @@
 /** Begins the session of a person who has proven who they are: audits the login and sets the cookie. */
 import { personNamed, type Begun, type LoginFrom, type Sessions } from '@sluice/identity';
 import { clientAddress, errorFields, type Logger } from '@sluice/process';
-import type { MemberVia, Stores } from '@sluice/store';
+import { INSTALLATION, type MemberVia, type Stores } from '@sluice/store';
 import type { Request, Response } from 'express';
 
 /** The dependencies of beginning a session. */
@@ -33,15 +33,24 @@ export async function beginSession(
   response.append('Set-Cookie', sessions.cookieOf(token, secure(request)));
 }
 
+/** What a person did to their account, and the place that it concerns: if that is a tenant, its audit has it. */
+interface Done {
+  readonly who: string;
+  readonly from: string;
+  readonly what: string;
+  readonly place?: string | undefined;
+}
+
 /** Writes something that a person did to their account to the audit; never rejects, because it is done. */
 export async function noteDone(
   { audit }: Pick<Stores, 'audit'>,
-  { who, from, what }: { readonly who: string; readonly from: string; readonly what: string },
+  { who, from, what, place: tenantId = INSTALLATION }: Done,
   log: Logger,
 ): Promise<void> {
   log.info(what, { from, who });
+  const ofTenant = tenantId !== INSTALLATION && { tenantId, about: { tenantId }, byMember: true as const };
   await audit
-    .begin({ at: new Date(), who, from, what })
+    .begin({ at: new Date(), who, from, what, ...ofTenant })
     .then((entry) => audit.conclude(entry, 'done'))
     .catch((error: unknown) => log.warn(`${what} not audited`, errorFields(error)));
 }

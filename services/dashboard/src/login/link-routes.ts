@@ -43,8 +43,8 @@ export function linkRoutes(parts: LinkParts): Router {
     });
     if (!opened) return undefined;
     await guesses.succeeded(LINKS, clientAddress(request));
-    const { person } = opened;
-    const done = { who: personNamed(person.address), from: clientAddress(request) };
+    const { person, place } = opened;
+    const done = { who: personNamed(person.address), from: clientAddress(request), place };
     await noteDone(stores, { ...done, what: 'accepted an invitation' }, log);
     // In the session that accepted it, the new place counts at once.
     parts.sessions.forget(person.userId);
