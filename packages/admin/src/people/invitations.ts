@@ -78,7 +78,7 @@ async function send(
   if (others.length >= MOST.invitations)
     throw invalid(`There are ${MOST.invitations} open invitations already: revoke one first`);
   if ((await members.count()) + others.length >= MOST.members)
-    throw invalid(`There are ${MOST.members.toLocaleString('en')} people with open invitations already`);
+    throw invalid(`There are ${MOST.members.toLocaleString('en')} people and open invitations already`);
   // Inviting to the installation takes the same role of an operator.
   const by = personOf(actor, adminInvitePerson);
   const invited: Invited = {

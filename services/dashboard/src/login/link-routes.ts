@@ -46,9 +46,9 @@ export function linkRoutes(parts: LinkParts): Router {
     const { person, place } = opened;
     const done = { who: personNamed(person.address), from: clientAddress(request), place };
     await noteDone(stores, { ...done, what: 'accepted an invitation' }, log);
-    // In the session that accepted it, the new place counts at once.
-    parts.sessions.forget(person.userId);
-    if (!session) {
+    // The session has one place more from now on.
+    if (session) parts.sessions.forget(person.userId);
+    else {
       const begun = await accounts.begin(person, loginFrom(request));
       await beginSession(parts, begun, 'password', request, response);
     }
