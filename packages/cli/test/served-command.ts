@@ -26,7 +26,8 @@ export async function openServedCommand(): Promise<ServedCommand> {
   // The demo's buyers are on this machine.
   const reads = readSettings({ outboundAllow: ['127.0.0.0/8'] });
   const encryptionKeys = [sealingKey(testEncryptionKey)];
-  const deps = { ...core, redis, encryptionKeys, reads, accounts: openAccounts(stores) };
+  const dashboardUrl = 'https://dashboard.example';
+  const deps = { ...core, redis, encryptionKeys, reads, accounts: openAccounts(stores), dashboardUrl };
   const keys = { administer: newKey('sla_'), operate: newKey('sla_'), view: newKey('sla_') };
   for (const role of ['administer', 'operate', 'view'] as const) {
     await stores.adminKeys.add(keys[role], { role, name: `who may ${role}`, createdAt: stores.clock.now() });

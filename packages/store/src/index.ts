@@ -92,7 +92,6 @@ export {
   type MemberVia,
   type PlaceRole,
 } from './people/member-document.js';
-export type { Invitation } from './people/invitations.js';
 export type { Member, MemberStore, NewMember } from './people/members.js';
 export type { Invitation, Invited } from './people/invitations.js';
 export type { FailpointHook } from './driver/failpoint-hook.js';

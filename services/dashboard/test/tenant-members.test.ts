@@ -4,7 +4,9 @@ import { duringTests, eventually, putTenant, watchEvents } from '@sluice/testing
 import { browser, openDashboards, operator, password, type Answered } from './dashboards.js';
 
 const world = duringTests(openDashboards);
+let url = '';
 beforeAll(async () => {
+  url = await world.more({}, { dashboardUrl: 'https://dashboard.example' });
   for (const tenantId of ['alpha', 'beta'])
     await putTenant(world.stores.tenants, { tenantId, name: tenantId, settings: {} });
 });
@@ -20,18 +22,19 @@ const membersOf = (tenantId = 'alpha') => world.stores.forTenant(tenantId).membe
 const change = async (by: Person, path: string, body: Record<string, string> = {}) =>
   by.post(path, body, { 'X-XSRF-TOKEN': await by.token() });
 const loggedIn = async (address: string) => {
-  const person = browser(world.url);
+  const person = browser(url);
   expect((await person.login(password, {}, address)).status).toBe(200);
   return person;
 };
 const isIn = async (person: Person) => read(await person.get('/session', json)).data !== null;
 
 /** Somebody who has just opened the link of an invitation to a tenant. */
-async function joined(name: string, role: Role, tenantId = 'alpha', person = browser(world.url)) {
+async function joined(name: string, role: Role, tenantId = 'alpha', person = browser(url)) {
   const invited = { address: `${name}@example.com`, role, createdBy: operator };
   const { token } = await world.stores.invitations.invite(tenantId, invited, world.stores.clock.now());
-  const headers = (await isIn(person)) ? { 'X-XSRF-TOKEN': await person.token() } : {};
-  const accepted = await person.post('/invitation/accept', { token, name, password }, headers);
+  const csrfToken = (await isIn(person)) ? await person.token() : '';
+  const sent = { token, name, password };
+  const accepted = await person.post('/invitation/accept', sent, { 'X-XSRF-TOKEN': csrfToken });
   expect([name, accepted.status]).toEqual([name, 200]);
   return person;
 }
@@ -99,7 +102,7 @@ describe('a member of a tenant', () => {
     const olivia = await loggedIn('olivia@example.com');
     const max = await joined('max', 'manager');
     const watch = ({ cookies }: Person) =>
-      watchEvents(world.url + adminWatchTenantNow.path.replace('{tenantId}', 'alpha'), {
+      watchEvents(url + adminWatchTenantNow.path.replace('{tenantId}', 'alpha'), {
         Cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
       });
     const [theirs, hers] = [await watch(max), await watch(olivia)];
@@ -107,7 +110,7 @@ describe('a member of a tenant', () => {
     expect((await change(olivia, at('/people/max@example.com/disable'))).status).toBe(200);
     await eventually('the stream to end', theirs.hasEnded);
     await eventually('the session to end', async () => !(await isIn(max)));
-    expect((await browser(world.url).login(password, {}, 'max@example.com')).status).toBe(401);
+    expect((await browser(url).login(password, {}, 'max@example.com')).status).toBe(401);
     const before = hers.pieces();
     await eventually('the other stream to go on', () => hers.pieces() > before);
     expect(hers.hasEnded()).toBe(false);
@@ -138,7 +141,7 @@ describe('a member of a tenant', () => {
     expect((await change(berta, at('/people/lea@example.com/remove', 'beta'))).status).toBe(200);
     expect(await kept()).toEqual([0, 0, 0]);
     await eventually('the session to end', async () => !(await isIn(lea)));
-    expect((await browser(world.url).login(password, {}, 'lea@example.com')).status).toBe(401);
+    expect((await browser(url).login(password, {}, 'lea@example.com')).status).toBe(401);
     // The address is free again.
     await joined('lea', 'analyst');
   }, 180_000);
@@ -167,6 +170,16 @@ describe('a member of a tenant', () => {
 });
 
 describe('an invitation by an owner', () => {
+  it('is refused where no mail could say where the dashboard is, and none is made', async () => {
+    const lost = browser(world.url);
+    await lost.login(password, {}, 'olivia@example.com');
+    const { error } = read(
+      await change(lost, at('/invitations'), { email: 'x@example.com', role: 'analyst' }),
+    );
+    expect(error).toMatchObject({ code: 'INVALID_STATE', message: expect.stringContaining('DASHBOARD_URL') });
+    expect(await world.stores.invitations.openTo('x@example.com', world.stores.clock.now())).toEqual([]);
+  });
+
   it('has its link in the mailbox only', async () => {
     const olivia = await loggedIn('olivia@example.com');
     const sent = await change(olivia, at('/invitations'), { email: 'nils@example.com', role: 'analyst' });

@@ -71,7 +71,11 @@ async function send(
   deps: PeopleDeps,
 ): Promise<Sent> {
   const { invitations, clock } = deps.stores;
+  const { dashboardUrl } = deps;
   const { address } = to;
+  // At the command line, and for operators, the link is answered.
+  if (dashboardUrl === undefined && tenant && actor.via !== 'command line')
+    throw invalid('No invitation can be mailed: DASHBOARD_URL is not set');
   if (address === actor.name) throw invalid('Nobody invites themselves');
   if (await members.find(address)) throw invalid(`${address} is already ${article(member)} ${member}`);
   const others = (await invitations.openOf(id, clock.now())).filter((each) => each.address !== address);
@@ -90,19 +94,22 @@ async function send(
   };
   const { token, invitationId } = await invitations.invite(id, invited, clock.now());
   note({ invitationId });
-  const link = linkTo('/invitation', token, deps.dashboardUrl);
-  await planAccountMail(deps, {
-    mailId: mailIdOf(invitationId),
-    place: id,
-    to: address,
-    mail: 'invitation',
-    link,
-    facts: {
-      by: id === INSTALLATION ? by.by : shownBy({ role: undefined }, by),
-      role: to.role,
-      ...(tenant && { tenantName: tenant.name }),
-    },
-  });
+  const link = linkTo('/invitation', token, dashboardUrl);
+  const invitedBy = id === INSTALLATION ? by.by : shownBy({ role: undefined }, by);
+  // A link that names no dashboard leads nowhere from a mailbox.
+  if (dashboardUrl !== undefined)
+    await planAccountMail(deps, {
+      mailId: mailIdOf(invitationId),
+      place: id,
+      to: address,
+      mail: 'invitation',
+      link,
+      facts: {
+        ...(actor.personId !== undefined && { by: invitedBy }),
+        role: to.role,
+        ...(tenant && { tenantName: tenant.name }),
+      },
+    });
   const made = await invitations.find(id, invitationId, clock.now());
   // Another invitation of this address at the same moment took its place.
   if (!made) throw invalid(`${address} was invited by somebody else at this moment`);

@@ -109,7 +109,7 @@ export class InvitationStore {
   /** The open invitations of an address, in every place, each with the key under which it is accepted. */
   async openTo(address: string, now: Date): Promise<readonly (Invitation & { readonly key: string })[]> {
     const found = await this.#invitations.find({ address, ...open, expiresAt: { $gt: now } }).toArray();
-    return found.map((one) => ({ ...one, key: one._id, place: one._id.slice(0, one._id.indexOf('/')) }));
+    return found.map((one) => ({ ...invitationFrom(one), key: one._id }));
   }
 
   /** Notes that the invitation of this token was accepted. Repeatable. */
