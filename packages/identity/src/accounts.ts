@@ -145,10 +145,11 @@ export function accountsOf(library: () => Promise<Library>, stores: UsedStores):
 
   /**
    * Whether a process that died began this account with this invitation, so that its link goes on without a login: the
-   * account has no place, or only the one that this invitation gave it. A second factor is never passed by.
+   * account has no place, or only the one that this invitation gave it, and no second factor, which no link passes by.
    */
   async function isBegunBy({ userId }: Person, { place, invitationId }: Invitation): Promise<boolean> {
     const places = await memberships.of(userId);
+    if (places.length === 0) return true;
     if (!places.every((member) => member.place === place && member.begunBy === invitationId)) return false;
     return !(await memberships.withSecondFactor([userId])).has(userId);
   }
