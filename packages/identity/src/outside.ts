@@ -106,15 +106,17 @@ export function outsideLogins(
         // Its role is that of the groups at its login, so sessions of other groups end.
         if (before !== undefined && before !== role) await (await adapter()).deleteUserSessions(userId);
       } else await operators.leftGroups(userId, via);
+      const accepted: string[] = [];
       if (await isPlaceless(person))
         // What a header says makes nobody an operator: such an invitation is accepted by its link.
         for (const invitation of open.filter(({ place }) => via === 'oidc' || place !== INSTALLATION)) {
           await join(person, invitation);
           await invitations.acceptKey(invitation.key, clock.now());
+          accepted.push(invitation.place);
         }
       const places = await memberships.of(userId);
       if (placesIn(places, via).length > 0)
-        return { kind: 'begun', begun: await begin(person, from, { via, subject }) };
+        return { kind: 'begun', begun: { ...(await begin(person, from, { via, subject })), accepted } };
       await removeIfPlaceless(userId);
       return refused(places.some(({ disabledAt }) => disabledAt) ? 'disabled' : 'no_role');
     },

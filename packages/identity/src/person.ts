@@ -16,4 +16,6 @@ export interface LoginFrom {
 export interface Begun {
   readonly person: Person;
   readonly token: string;
+  /** The places whose invitations the login itself accepted. */
+  readonly accepted?: readonly string[];
 }

@@ -101,6 +101,11 @@ describe('a person whom a trusted proxy names', () => {
     expect(await memberships({ ...pat, 'Remote-User': 'ada' })).toBe(401);
     // Groups that give a role are for the next login.
     expect(await memberships({ ...pat, 'Remote-Groups': 'support' })).toBe(401);
+    // The tenant's audit has the invitation that the first login accepted, and no login.
+    await enter(person, pat);
+    expect(await world.stores.audit.page({ tenantId: 'demo', who: 'pat@example.com' }, 10)).toMatchObject([
+      { what: 'accepted an invitation', about: { tenantId: 'demo' }, byMember: true, outcome: 'done' },
+    ]);
   });
 
   it('cannot log in from a page of another site', async () => {

@@ -18,10 +18,12 @@ export function loginFrom(request: Request): LoginFrom {
   return { address: clientAddress(request), userAgent: request.get('user-agent') ?? '' };
 }
 
-/** Audits the login, by which way, and sets the cookie of the session. */
+export const ACCEPTED = 'accepted an invitation';
+
+/** Audits the login, by which way, with the invitations that it accepted, and sets the cookie of the session. */
 export async function beginSession(
   { sessions, secure, stores, log }: SessionParts,
-  { person, token }: Begun,
+  { person, token, accepted = [] }: Begun,
   via: MemberVia,
   request: Request,
   response: Response,
@@ -29,7 +31,9 @@ export async function beginSession(
   // Its other sessions may have another role from now on.
   sessions.forget(person.userId);
   const what = via === 'password' ? 'login' : `login by ${via}`;
-  await noteDone(stores, { who: personNamed(person.address), from: clientAddress(request), what }, log);
+  const by = { who: personNamed(person.address), from: clientAddress(request) };
+  for (const place of accepted) await noteDone(stores, { ...by, what: ACCEPTED, place }, log);
+  await noteDone(stores, { ...by, what }, log);
   response.append('Set-Cookie', sessions.cookieOf(token, secure(request)));
 }
 

@@ -6,7 +6,7 @@ import { clientAddress, errorFields, newId } from '@sluice/process';
 import { INSTALLATION } from '@sluice/store';
 import { Router, type Request, type Response } from 'express';
 import { isFromOurPage, isSameOrigin } from '../guard/changes.js';
-import { beginSession, loginFrom, noteDone, type SessionParts } from './begin-session.js';
+import { ACCEPTED, beginSession, loginFrom, noteDone, type SessionParts } from './begin-session.js';
 import type { FindSession } from './find-session.js';
 import { FOREIGN, mayTry, refusing, sent, type Refuse } from './login-routes.js';
 
@@ -45,7 +45,7 @@ export function linkRoutes(parts: LinkParts): Router {
     await guesses.succeeded(LINKS, clientAddress(request));
     const { person, place } = opened;
     const done = { who: personNamed(person.address), from: clientAddress(request), place };
-    await noteDone(stores, { ...done, what: 'accepted an invitation' }, log);
+    await noteDone(stores, { ...done, what: ACCEPTED }, log);
     // The session has one place more from now on.
     if (session) parts.sessions.forget(person.userId);
     else {
