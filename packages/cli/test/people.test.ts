@@ -25,7 +25,7 @@ describe('sluice people', () => {
     ]);
     const json = await world.over([...invite, '--json']);
     expect(JSON.parse(json.output)).toEqual({
-      invitation: expect.objectContaining({ address: maria, role: 'owner' }),
+      invitation: expect.objectContaining({ address: maria, role: 'owner' }) as unknown,
     });
   }, 60_000);
 

@@ -176,7 +176,10 @@ describe('an invitation by an owner', () => {
     const { error } = read(
       await change(lost, at('/invitations'), { email: 'x@example.com', role: 'analyst' }),
     );
-    expect(error).toMatchObject({ code: 'INVALID_STATE', message: expect.stringContaining('DASHBOARD_URL') });
+    expect(error).toMatchObject({
+      code: 'INVALID_STATE',
+      message: expect.stringContaining('DASHBOARD_URL') as string,
+    });
     expect(await world.stores.invitations.openTo('x@example.com', world.stores.clock.now())).toEqual([]);
   });
 

@@ -39,7 +39,10 @@ describe('the link of a mail', () => {
     expect(JSON.stringify(stored)).toContain(mail.mailId);
     expect(JSON.stringify(stored)).not.toContain('nobody-guesses');
     expect(await redisAsText(world.redisUrl)).not.toContain('nobody-guesses');
-    expect(await find(mail)).toMatchObject({ status: 'due', body: { link: { keyId: expect.any(String) } } });
+    expect(await find(mail)).toMatchObject({
+      status: 'due',
+      body: { link: { keyId: expect.any(String) as string } },
+    });
     await run(mail);
     expect(world.mails()).toMatchObject([
       { subject: 'Set a new password', messageId: `<${mail.mailId}@sluice>` },

@@ -10,7 +10,6 @@ import {
   adminRevokeOperatorInvitation,
   adminSendOperatorInvitationAgain,
   adminSetOperatorRole,
-  type AdminRole,
 } from '@sluice/contracts';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
@@ -18,13 +17,10 @@ import { invite, linkTo, listInvitations, revoke, sendAgain } from './invitation
 import { changeRole, listPeople, personAbout, removePerson, setDisabled } from './members.js';
 import { installationOf, invalid, memberOf, type PeopleDeps } from './place.js';
 
-// A place of operators has their roles only.
-type OfOperator<View> = View & { readonly role: AdminRole };
-
 export const operatorRoutes: readonly AdminRoute<AdminDeps>[] = [
   defineAdminRoute(adminListOperators, async ({ query, actor }, deps: PeopleDeps) => {
     const { people, nextCursor } = await listPeople(installationOf(deps), query, { actor }, deps);
-    return { people: people as OfOperator<(typeof people)[0]>[], nextCursor };
+    return { people, nextCursor };
   }),
   defineAdminRoute(
     adminAddOperator,
@@ -38,7 +34,7 @@ export const operatorRoutes: readonly AdminRoute<AdminDeps>[] = [
     adminSetOperatorRole,
     async (call, deps: PeopleDeps) => {
       const person = await changeRole(installationOf(deps), call, call.body, deps);
-      return { person: person as OfOperator<typeof person> };
+      return { person };
     },
     (call) => ({ ...personAbout(call), role: call.body.role }),
   ),
@@ -48,7 +44,7 @@ export const operatorRoutes: readonly AdminRoute<AdminDeps>[] = [
       async (call, deps: PeopleDeps) => {
         const isDisabled = endpoint === adminDisableOperator;
         const person = await setDisabled(installationOf(deps), call, isDisabled, deps);
-        return { person: person as OfOperator<typeof person> };
+        return { person };
       },
       personAbout,
     ),
@@ -75,11 +71,11 @@ export const operatorRoutes: readonly AdminRoute<AdminDeps>[] = [
   ),
   defineAdminRoute(adminListOperatorInvitations, async ({ actor }, deps: PeopleDeps) => {
     const invitations = await listInvitations(installationOf(deps), actor, deps);
-    return { invitations: invitations as OfOperator<(typeof invitations)[0]>[] };
+    return { invitations };
   }),
   defineAdminRoute(adminSendOperatorInvitationAgain, async (call, deps: PeopleDeps) => {
     const { invitation, link } = await sendAgain(installationOf(deps), call, deps);
-    return { invitation: invitation as OfOperator<typeof invitation>, link };
+    return { invitation, link };
   }),
   defineAdminRoute(adminRevokeOperatorInvitation, async (call, deps: PeopleDeps) =>
     revoke(installationOf(deps), call, deps),

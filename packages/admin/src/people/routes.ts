@@ -9,7 +9,6 @@ import {
   adminRevokeInvitation,
   adminSendInvitationAgain,
   adminSetPersonRole,
-  type MemberRole,
   type Membership,
 } from '@sluice/contracts';
 import type { Actor } from '../actor.js';
@@ -20,13 +19,10 @@ import { checkMember } from './member-problems.js';
 import { changeRole, listPeople, personAbout, removePerson, setDisabled } from './members.js';
 import { tenantPlaceOf, type PeopleDeps } from './place.js';
 
-// A place of members has their roles only.
-type OfMember<View> = View & { readonly role: MemberRole };
-
 /** What an operation answers of an invitation: the link to nobody who does not hold the stores anyway. */
 function sent({ invitation, link }: Sent, { via }: Actor) {
   return {
-    invitation: invitation as OfMember<typeof invitation>,
+    invitation,
     ...(via === 'command line' && { link }),
   };
 }
@@ -43,7 +39,7 @@ export const peopleRoutes: readonly AdminRoute<AdminDeps>[] = [
   defineAdminRoute(adminListPeople, async ({ params: { tenantId }, query, actor }, deps: PeopleDeps) => {
     const place = await tenantPlaceOf(deps, tenantId);
     const { people, nextCursor } = await listPeople(place, query, { actor }, deps);
-    return { people: people as OfMember<(typeof people)[0]>[], nextCursor };
+    return { people, nextCursor };
   }),
   defineAdminRoute(
     adminSetPersonRole,
@@ -52,7 +48,7 @@ export const peopleRoutes: readonly AdminRoute<AdminDeps>[] = [
       const place = await tenantPlaceOf(deps, tenantId);
       await checkMember(deps.stores, { tenantId, ...call.body });
       const person = await changeRole(place, call, call.body, deps);
-      return { person: person as OfMember<typeof person> };
+      return { person };
     },
     (call) => ({ ...personAbout(call), ...roleAbout(call.body) }),
   ),
@@ -62,7 +58,7 @@ export const peopleRoutes: readonly AdminRoute<AdminDeps>[] = [
       async (call, deps: PeopleDeps) => {
         const place = await tenantPlaceOf(deps, call.params.tenantId);
         const person = await setDisabled(place, call, endpoint === adminDisablePerson, deps);
-        return { person: person as OfMember<typeof person> };
+        return { person };
       },
       personAbout,
     ),
@@ -75,7 +71,7 @@ export const peopleRoutes: readonly AdminRoute<AdminDeps>[] = [
   ),
   defineAdminRoute(adminListInvitations, async ({ params: { tenantId }, actor }, deps: PeopleDeps) => {
     const invitations = await listInvitations(await tenantPlaceOf(deps, tenantId), actor, deps);
-    return { invitations: invitations as OfMember<(typeof invitations)[0]>[] };
+    return { invitations };
   }),
   defineAdminRoute(
     adminInvitePerson,
