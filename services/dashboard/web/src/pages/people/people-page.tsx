@@ -30,12 +30,7 @@ export default function PeoplePage() {
       >
         <Loaded from={answer}>
           {({ people }) => (
-            <Table
-              label="Operators"
-              columns={columns()}
-              rows={people}
-              keyOf={({ personId }) => personId}
-            />
+            <Table label="Operators" columns={columns()} rows={people} keyOf={({ personId }) => personId} />
           )}
         </Loaded>
       </Panel>
