@@ -12,6 +12,12 @@ export interface Actor {
   readonly role?: AdminRole | undefined;
   /** Its places in tenants. */
   readonly memberships: readonly Membership[];
+  /** The session of a person; an admin key has none. */
+  readonly session?: {
+    readonly id: string;
+    /** Whether the person may do nothing yet but set up a second factor. */
+    readonly needsSecondFactor: boolean;
+  };
   /** The entry point that admitted the caller. */
   readonly via: Channel;
   /** The address or the machine that the call came from. */

@@ -30,6 +30,12 @@ export interface Judged {
 export function allow(actor: Actor, endpoint: Declared, call: Judged): void {
   if (isAllowed(actor, endpoint, call)) return;
   const { name, role } = actor;
+  if (actor.session?.needsSecondFactor && !endpoint.beforeSecondFactor)
+    throw new ApiError('FORBIDDEN', { message: 'Set up a second factor first' });
+  if (endpoint.forSessions && !actor.session)
+    throw new ApiError('FORBIDDEN', {
+      message: `“${endpoint.summary}” is for people who are logged in; an admin key has no account`,
+    });
   const member = placeOf(actor, endpoint, call);
   if (role === undefined && !member) throw new ApiError('NOT_FOUND');
   const asks = roleFor(endpoint, call.body) !== endpoint.role ? ' to ask about a person' : '';
@@ -41,6 +47,8 @@ export function allow(actor: Actor, endpoint: Declared, call: Judged): void {
 
 /** Whether a caller may use this endpoint, and with this body if one is given. */
 export function isAllowed(actor: Actor, endpoint: Declared, call: Judged): boolean {
+  if (actor.session?.needsSecondFactor && !endpoint.beforeSecondFactor) return false;
+  if (endpoint.forSessions && !actor.session) return false;
   if (isOperatorFor(actor, endpoint, call.body)) return true;
   const member = placeOf(actor, endpoint, call);
   return member !== undefined && membersFor(endpoint, call.body).includes(member.role);

@@ -1,6 +1,7 @@
 /** The dependencies of the operations; each operation declares the part that it uses. */
 import type { ReadSettings } from '@sluice/contracts';
-import type { Accounts } from '@sluice/identity';
+import type { GuessLimiter } from '@sluice/http';
+import type { Accounts, Identity } from '@sluice/identity';
 import type { Core } from '@sluice/pipeline';
 import type { RedisConnection } from '@sluice/process';
 import type { SealingKey } from '@sluice/store';
@@ -12,7 +13,11 @@ export interface AdminDeps extends Core {
   readonly reads: ReadSettings;
   /** Whether tenants without a mail server of their own have the installation's; absent: they have none. */
   readonly hasMailServer?: boolean | undefined;
-  readonly accounts: Pick<Accounts, 'passwordToken' | 'removeIfPlaceless'>;
+  readonly accounts: Pick<Accounts, 'passwordToken' | 'removeIfPlaceless' | 'removeSecondFactor'>;
+  /** The accounts of those who are logged in; absent where nobody logs in. */
+  readonly ownAccounts?:
+    | (Pick<Identity, 'own' | 'secondFactors' | 'sessions'> & { readonly guesses: GuessLimiter })
+    | undefined;
   /** The dashboard's public address, with which links begin; absent: it is not known. */
   readonly dashboardUrl?: string | undefined;
   /** The gateway's public address; absent: it is not known. */

@@ -22,9 +22,8 @@ describe('the people of npm start', () => {
     const accounts = openAccounts(world.stores);
     for (const { address, password: kept, role } of [owner, analyst]) {
       const begun = await accounts.logIn({ address, password: kept }, from);
-      expect(await world.stores.memberships.of(begun?.person.userId ?? '')).toMatchObject([
-        { place: 'demo', role },
-      ]);
+      if (!begun || !('person' in begun)) throw new Error('nobody is logged in');
+      expect(await world.stores.memberships.of(begun.person.userId)).toMatchObject([{ place: 'demo', role }]);
     }
     expect(
       await accounts.logIn({ address: owner.address, password: analyst.password }, from),

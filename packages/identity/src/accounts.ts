@@ -9,9 +9,17 @@ import { randomBytes } from 'node:crypto';
 import { personNamed } from './address.js';
 import { ADDRESS_HEADER, LINK_SECONDS, type Library } from './library.js';
 import { outsideLogins, type OutsideLogins } from './outside.js';
+import type { Signer } from './keys.js';
 import { passwordWeakness } from './password-rule.js';
 import type { Begun, LoginFrom, Person } from './person.js';
 import { placesIn } from './places.js';
+import type { SecondFactors } from './second-factor.js';
+
+/** What a right password leads to where the account has a second factor: no session yet. */
+export interface SecondFactorAsked {
+  /** What the browser has to bring back with the code, for a few minutes; it is signed. */
+  readonly challenge: string;
+}
 
 /** What came of opening a link that sets a password. */
 export type LinkOpened =
@@ -30,11 +38,16 @@ export type LinkOpened =
 export interface Accounts extends OutsideLogins {
   /** Whether there is an account with this address. */
   isKnown(address: string): Promise<boolean>;
-  /** Begins a session of the person with this password; undefined if it is wrong or the person has no place here. */
+  /**
+   * Begins a session of the person with this password, or asks for the second factor; undefined if the password is wrong
+   * or the person has no place here.
+   */
   logIn(
     attempt: { readonly address: string; readonly password: string },
     from: LoginFrom,
-  ): Promise<Begun | undefined>;
+  ): Promise<Begun | SecondFactorAsked | undefined>;
+  /** The person whom a challenge was made for, while it and the password that it followed are valid. */
+  challenged(challenge: string): Promise<Person | undefined>;
   /** Begins a session of a person who has proven the account in another way. */
   begin(person: Person, from: LoginFrom): Promise<Begun>;
   /** Accepts the invitation of a link, for a new account or for the one of `loggedIn`. */
@@ -50,17 +63,26 @@ export interface Accounts extends OutsideLogins {
   forgottenToken(address: string): Promise<string | undefined>;
   /** Deletes the account of a person who has no place left, with all its sessions. */
   removeIfPlaceless(userId: string): Promise<void>;
+  /** Removes the second factor of a person who has lost it; undefined if there is no such person or none to remove. */
+  removeSecondFactor(userId: string): Promise<Person | undefined>;
   /** Makes this account an administrator while the installation has none. Returns whether it did. */
   restoreAdministrator(address: string, password: string): Promise<boolean>;
 }
 
 type UsedStores = Pick<Stores, 'operators' | 'forTenant' | 'memberships' | 'invitations' | 'clock'>;
 
+const CHALLENGE = 'second factor';
+const CHALLENGE_MS = 5 * 60_000;
 const RESET = 'reset-password:';
 const notValid = { kind: 'not_valid' } as const;
 
 /** The accounts of an installation. */
-export function accountsOf(library: () => Promise<Library>, stores: UsedStores): Accounts {
+export function accountsOf(
+  library: () => Promise<Library>,
+  stores: UsedStores,
+  secondFactors: SecondFactors,
+  signer?: Signer,
+): Accounts {
   const { operators, forTenant, memberships, invitations, clock } = stores;
   const context = async () => (await library()).$context;
   const adapter = async () => (await context()).internalAdapter;
@@ -156,7 +178,20 @@ export function accountsOf(library: () => Promise<Library>, stores: UsedStores):
 
   async function removeIfPlaceless(userId: string): Promise<void> {
     const person = await byId(userId);
-    if (person && (await isPlaceless(person))) await (await adapter()).deleteUser(userId);
+    if (!person || !(await isPlaceless(person))) return;
+    await secondFactors.remove(userId);
+    await (await adapter()).deleteUser(userId);
+  }
+
+  // Bound to the password that was typed: a new one makes it void.
+  async function signedOf(userId: string, until: string): Promise<string> {
+    const hash = (await (await adapter()).findCredentialAccount(userId))?.password ?? '';
+    return `${userId}.${until}.${hash}`;
+  }
+
+  async function challengeOf(userId: string, until: number): Promise<string> {
+    if (!signer) throw new Error('a challenge needs a key');
+    return `${userId}.${until}.${signer.sign(CHALLENGE, await signedOf(userId, String(until)))}`;
   }
 
   return {
@@ -177,8 +212,20 @@ export function accountsOf(library: () => Promise<Library>, stores: UsedStores):
         await (await adapter()).deleteSession(token);
         return undefined;
       }
+      if (await secondFactors.isOn(user.id)) {
+        await (await adapter()).deleteSession(token);
+        return { challenge: await challengeOf(user.id, Date.now() + CHALLENGE_MS) };
+      }
       await operators.noteSeen({ userId: user.id }, clock.now());
       return { person: personOf(user), token };
+    },
+
+    challenged: async (challenge) => {
+      const [userId = '', until = ''] = challenge.split('.');
+      if (!(Number(until) > Date.now())) return undefined;
+      const person = await byId(userId);
+      if (!person || placesIn(await memberships.of(userId), 'password').length === 0) return undefined;
+      return isSame(signer, await signedOf(userId, until), challenge) ? person : undefined;
     },
 
     begin,
@@ -240,6 +287,11 @@ export function accountsOf(library: () => Promise<Library>, stores: UsedStores):
 
     removeIfPlaceless,
 
+    removeSecondFactor: async (userId) => {
+      const person = await byId(userId);
+      return person && (await secondFactors.remove(userId)) ? person : undefined;
+    },
+
     restoreAdministrator: async (address, password) => {
       if (await operators.isKept()) return false;
       const { userId } = await findOrMake(address, personNamed(address));
@@ -250,6 +302,11 @@ export function accountsOf(library: () => Promise<Library>, stores: UsedStores):
       return true;
     },
   };
+}
+
+function isSame(signer: Signer | undefined, signed: string, challenge: string): boolean {
+  const [, , signature = ''] = challenge.split('.');
+  return signer?.isSigned(CHALLENGE, signed, signature) === true;
 }
 
 function personOf({ id, email, name }: { id: string; email: string; name: string }): Person {

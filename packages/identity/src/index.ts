@@ -3,11 +3,16 @@ import { database, type SealingKey, type Stores } from '@sluice/store';
 import { accountsOf, type Accounts } from './accounts.js';
 import type { Hashing } from './hashing.js';
 import { librarySecrets, signerOf, type Signer } from './keys.js';
+import { ownAccountsOf, type OwnAccounts } from './own-account.js';
+import { needsSecondFactor } from './needs-second-factor.js';
+import { secondFactorsOf, type SecondFactors } from './second-factor.js';
 import { sessionsOf, type Sessions } from './sessions.js';
 
 export type { Accounts, LinkOpened } from './accounts.js';
-export type { Begun, LoginFrom, Person } from './person.js';
+export type { Device, OwnAccounts, PasswordChanged } from './own-account.js';
 export type { OutsidePerson } from './outside.js';
+export type { Begun, LoginFrom, Person } from './person.js';
+export type { ProvenBy, SecondFactors } from './second-factor.js';
 export { addressFrom, isAddress, personNamed } from './address.js';
 export { isEqual, type Signer } from './keys.js';
 export { passwordWeakness } from './password-rule.js';
@@ -17,26 +22,39 @@ export type { Hashing } from './hashing.js';
 /** The identity of one process. */
 export interface Identity {
   readonly accounts: Accounts;
+  readonly own: OwnAccounts;
+  readonly secondFactors: SecondFactors;
   readonly sessions: Sessions;
   readonly signer: Signer;
   close(): Promise<void>;
+}
+
+export interface IdentityOptions {
+  readonly hashing?: Hashing;
+  /** Whether operators who log in with a password need a second factor; default no. */
+  readonly operatorsNeedSecondFactor?: boolean;
 }
 
 /** Opens accounts on the stores; `keys`, newest first, sign and encrypt. Queries nothing yet. */
 export function openIdentity(
   stores: Stores,
   keys: readonly SealingKey[],
-  { hashing }: { readonly hashing?: Hashing } = {},
+  { hashing, operatorsNeedSecondFactor = false }: IdentityOptions = {},
 ): Identity {
   const library = opener(stores, keys, hashing);
   const signer = signerOf(keys);
-  const sessions = sessionsOf(library, stores, signer);
-  return { accounts: accountsOf(library, stores), sessions, signer, close: () => sessions.close() };
+  const secondFactors = secondFactorsOf(library, stores);
+  const needs = needsSecondFactor(stores, secondFactors, operatorsNeedSecondFactor);
+  const sessions = sessionsOf(library, stores, signer, needs);
+  const accounts = accountsOf(library, stores, secondFactors, signer);
+  const own = ownAccountsOf(library);
+  return { accounts, own, secondFactors, sessions, signer, close: () => sessions.close() };
 }
 
 /** The accounts alone, for a command: what it does with them needs no key. */
 export function openAccounts(stores: Stores): Accounts {
-  return accountsOf(opener(stores, [], undefined), stores);
+  const library = opener(stores, [], undefined);
+  return accountsOf(library, stores, secondFactorsOf(library, stores));
 }
 
 // The library is some hundred modules, which a command that only lists something does not have to load.

@@ -23,6 +23,8 @@ export interface Session {
   /** The person's places in tenants, without those that are disabled. */
   readonly memberships: readonly Membership[];
   readonly via: MemberVia;
+  /** Whether the person has to set up a second factor before anything else. */
+  readonly needsSecondFactor: boolean;
   /** The person's identity at the provider or proxy that began the session. */
   readonly subject?: string | undefined;
   readonly expiresAt: number;
@@ -71,6 +73,8 @@ const BELIEVED_IN_OUTAGE_MS = 15 * 60_000;
 const READ_WITHIN_MS = 2_000;
 const READ_AGAIN_MS = 2_000;
 const END_AGAIN_MS = 2_000;
+/** How exactly the last use of a session is kept. */
+const USED_EVERY_MS = 5 * 60_000;
 const MOST_KEPT = 10_000;
 
 /** What this process read of a session; without one, there is none. */
@@ -88,6 +92,7 @@ export function sessionsOf(
   library: () => Promise<Library>,
   { memberships, operators, clock }: UsedStores,
   signer: Signer,
+  needsFactor: (userId: string, places: readonly Member[]) => Promise<boolean>,
 ): Sessions {
   const believed = new Map<string, Believed>();
   const reading = new Map<string, Promise<Session | undefined>>();
@@ -115,6 +120,8 @@ export function sessionsOf(
     const operator = places.find(({ place }) => place === INSTALLATION);
     // Nobody waits for it, and the next reading makes up for a write that fails.
     if (operator) operators.noteSeen(operator, clock.now()).catch(() => undefined);
+    if (Date.now() - new Date(session.updatedAt).getTime() > USED_EVERY_MS)
+      internalAdapter.updateSession(token, { updatedAt: new Date() }).catch(() => undefined);
     return {
       id: session.id,
       person: { userId: user.id, address: user.email, name: user.name },
@@ -122,6 +129,8 @@ export function sessionsOf(
       roleVia: operator?.via,
       memberships: places.filter(({ place }) => place !== INSTALLATION).map(membershipOf),
       via,
+      // People of a provider or a proxy have theirs there.
+      needsSecondFactor: via === 'password' && (await needsFactor(user.id, places)),
       subject: subject ?? undefined,
       expiresAt: new Date(session.expiresAt).getTime(),
       csrfToken: signer.sign('csrf', session.id),

@@ -15,6 +15,7 @@ const cheap: Hashing = {
 };
 
 export interface Identities extends World, Pick<Identity, 'accounts' | 'sessions'> {
+  readonly identity: Identity;
   /** The identity of another process, on the same database unless other stores are given. */
   another(stores?: Stores, key?: string): Identity;
   /** Makes a person who works on the installation; returns its id. */
@@ -31,8 +32,10 @@ export async function openIdentities(): Promise<Identities> {
     world.onClose(() => identity.close());
     return identity;
   };
-  const { accounts, sessions } = another();
+  const identity = another();
+  const { accounts, sessions } = identity;
   return Object.assign(world, {
+    identity,
     accounts,
     sessions,
     another,

@@ -18,7 +18,7 @@ const cookieOf = (setCookie: string): string => setCookie.slice(0, setCookie.ind
 /** Logs in; returns the cookie that a browser would send. */
 async function loggedIn(address = ada): Promise<string> {
   const begun = await world.accounts.logIn({ address, password }, here);
-  if (!begun) throw new Error(`${address} could not log in`);
+  if (!begun || 'challenge' in begun) throw new Error(`${address} could not log in`);
   return cookieOf(world.sessions.cookieOf(begun.token, false));
 }
 

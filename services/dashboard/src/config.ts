@@ -43,6 +43,10 @@ export const configShape = {
     .string()
     .optional()
     .describe('Password of the first administrator; must be strong in production. No effect afterwards.'),
+  OPERATOR_SECOND_FACTOR: z
+    .enum(['optional', 'required'])
+    .default('optional')
+    .describe('Whether operators who log in with a password need a second factor.'),
   // Sessions and vendors' credentials are worth nothing without it.
   ...encryptionFragment,
   // It tells whether the installation has a mail server, whose password nobody needs here.

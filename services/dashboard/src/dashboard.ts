@@ -19,8 +19,9 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import { createBoard } from './board.js';
 import { identifyBySession, identifyOperator } from './guard/identify-operator.js';
 import { secureHeaders } from './guard/secure-headers.js';
-import { passMembersBy, requireSession, wantsPage } from './guard/session.js';
+import { passMembersBy, requireSecondFactor, requireSession, wantsPage } from './guard/session.js';
 import { loginRoutes } from './login/login-routes.js';
+import { secondFactorRoute } from './login/second-factor-route.js';
 import { sessionRoute } from './login/session-route.js';
 import { logoutRoute } from './login/logout-route.js';
 import { forgottenRoutes, FORGOTTEN_LINKS } from './login/forgotten-routes.js';
@@ -125,6 +126,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
       {
         ...{ stores, reports, redis, producer, metrics, accounts, log, reads },
         ...{ encryptionKeys, hasMailServer, publicUrl, dashboardUrl },
+        ownAccounts: { ...identity, guesses },
       },
       identifyOperator(
         identifyByKey({ stores, redis, forTenants }),
@@ -149,12 +151,14 @@ export function createDashboard(parts: DashboardParts): Dashboard {
   const links = createAllowance(redis, 'forgotten-passwords', FORGOTTEN_LINKS);
   app.use(forgottenRoutes({ accounts, links, planMail, dashboardUrl, log, sendPage: web.sendPage }));
   app.use(linkRoutes({ ...login, findSession, guesses, planMail, sendPage: web.sendPage }));
+  app.use(secondFactorRoute({ ...login, guesses, secondFactors: identity.secondFactors }));
   if (provider) app.use(oidcRoutes({ ...login, findSession, provider, guesses }));
   if (readProxy) app.use(proxyRoutes({ ...login, readProxy }));
   app.use(wayRoutes(provider?.name, readProxy));
   app.use(logoutRoute({ findSession, sessions, secure, stores, log }));
 
   app.use(requireSession(findSession));
+  app.use(requireSecondFactor(findSession, web.sendPage));
   const ofOperators = express.Router();
   if (!forTenants) ofOperators.use(passMembersBy(findSession));
   if (board) ofOperators.use(BOARD, board.router);

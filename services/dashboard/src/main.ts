@@ -35,7 +35,9 @@ const health = await serveProcessHealth(dashboard, config.HEALTH_PORT);
 const producer = createProducer(redis);
 shutdown.onClose('producer', () => producer.close());
 const keys = config.ENCRYPTION_KEY.map(sealingKey);
-const identity = openIdentity(stores, keys);
+const identity = openIdentity(stores, keys, {
+  operatorsNeedSecondFactor: config.OPERATOR_SECOND_FACTOR === 'required',
+});
 const { app, close } = createDashboard({
   stores,
   reports,

@@ -150,13 +150,18 @@ const bareNotFound = JSON.stringify({
 });
 
 /** What it should make of it, by the table that is written by hand. */
-function expected({ operationId, path }: AdminEndpoint | AdminStream, caller: Caller, asks = false): string {
+function expected(
+  { operationId, path, forSessions }: AdminEndpoint | AdminStream,
+  caller: Caller,
+  asks = false,
+): string {
   const { operator, member, elsewhere } = caller;
   const { operator: needed, members } = whoMay.get(operationId)!;
   const least = asks && needed === 'view' ? 'operate' : needed;
+  if (forSessions && !caller.bySession && (operator || member || elsewhere)) return 'refused';
   if (operator) return adminRoles.indexOf(operator) >= adminRoles.indexOf(least) ? 'reached' : 'refused';
   if (!member && !elsewhere) return 'unknown';
-  if (path === '/admin/v1/me') return 'reached';
+  if (path === '/admin/v1/me' || forSessions) return 'reached';
   if (!path.includes('{tenantId}') || !member) return 'not there';
   return members.includes(member) && !(asks && member === 'analyst') ? 'reached' : 'refused';
 }

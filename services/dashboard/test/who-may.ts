@@ -52,7 +52,9 @@ const rows: readonly (readonly [AdminRole, readonly MemberRole[], string])[] = [
   ['operate', doers, 'OpenCircuit CloseCircuit SwitchOnWebhookReceiver HoldTenant ReleaseTenant'],
   ['operate', doers, 'CreatePostingLink RevokePostingLinks'],
   // Oneself.
-  ['view', everybody, 'GetMe'],
+  ['view', everybody, 'GetMe SetMyName SetMyPassword SetUpSecondFactor ConfirmSecondFactor'],
+  ['view', everybody, 'RenewRecoveryCodes RemoveSecondFactor ListDevices LogOutDevice'],
+  ['administer', [], 'RemovePersonsSecondFactor'],
 ];
 
 /** The rights of each operation, by its name. */

@@ -1,12 +1,158 @@
-/** The caller's own identity. */
-import { adminGetMe } from '@sluice/contracts';
-import { defineAdminRoute } from '../route.js';
+/** The caller's own identity and account. */
+import {
+  adminConfirmSecondFactor,
+  adminGetMe,
+  adminListDevices,
+  adminLogOutDevice,
+  adminRemovePersonsSecondFactor,
+  adminRemoveSecondFactor,
+  adminRenewRecoveryCodes,
+  adminSetMyName,
+  adminSetMyPassword,
+  adminSetUpSecondFactor,
+  ApiError,
+} from '@sluice/contracts';
+import { planAccountMail, type AccountMail } from '@sluice/pipeline';
+import { INSTALLATION } from '@sluice/store';
+import type { Actor } from '../actor.js';
+import type { AdminDeps } from '../deps.js';
+import { defineAdminRoute, type AdminRoute } from '../route.js';
 
-export const meRoutes = [
-  defineAdminRoute(adminGetMe, async ({ actor: { name, role, memberships, via } }) => ({
-    name,
-    role,
-    memberships,
-    via,
-  })),
+type OwnAccounts = NonNullable<AdminDeps['ownAccounts']>;
+
+const getMe = defineAdminRoute(adminGetMe, async ({ actor }, { ownAccounts }: AdminDeps) => {
+  const { name, role, memberships, via, session, personId = '' } = actor;
+  const person = session && (await ownAccounts?.own.find(personId));
+  const recoveryCodes = (await (person && ownAccounts?.secondFactors.recoveryCodesOf(personId))) ?? null;
+  const account = person && { name: person.name, address: person.address, recoveryCodes };
+  return { name, role, memberships, via, ...(account && { account }) };
+});
+
+const setName = defineAdminRoute(adminSetMyName, async ({ actor, body }, deps: AdminDeps) => {
+  const { accounts, personId } = of(actor, deps);
+  await accounts.own.rename(personId, body.name);
+  accounts.sessions.forget(personId);
+  return { done: true as const };
+});
+
+const setPassword = defineAdminRoute(
+  adminSetMyPassword,
+  async ({ actor, body, request }, deps: AdminDeps) => {
+    const { accounts, personId, sessionId, address } = of(actor, deps);
+    await mayTry(accounts, address, actor.from);
+    const changed = await accounts.own.changePassword({ userId: personId, address }, { ...body, sessionId });
+    if (changed.kind === 'wrong') throw refused('current: is not your password');
+    await accounts.guesses.succeeded(address, actor.from);
+    if (changed.kind === 'weak') throw refused(`password: ${changed.problem}`);
+    accounts.sessions.forget(personId);
+    await planAccountMail(deps, mailTo(address, 'password_changed', request.id));
+    return { done: true as const };
+  },
+);
+
+const setUp = defineAdminRoute(adminSetUpSecondFactor, async ({ actor }, deps: AdminDeps) => {
+  const { accounts, personId, address } = of(actor, deps);
+  const begun = await accounts.secondFactors.setUp(personId, address);
+  if (!begun) throw new ApiError('INVALID_STATE', { message: 'There is a second factor: turn it off first' });
+  return begun;
+});
+
+const confirm = defineAdminRoute(adminConfirmSecondFactor, async ({ actor, body }, deps: AdminDeps) => {
+  const { accounts, personId } = of(actor, deps);
+  const recoveryCodes = await proven(accounts, personId, () =>
+    accounts.secondFactors.confirm(personId, body.code.replaceAll(/\s/g, '')),
+  );
+  accounts.sessions.forget(personId);
+  return { recoveryCodes };
+});
+
+const renew = defineAdminRoute(adminRenewRecoveryCodes, async ({ actor, body }, deps: AdminDeps) => {
+  const { accounts, personId } = of(actor, deps);
+  await proven(accounts, personId, () => accounts.secondFactors.use(personId, body.code));
+  return { recoveryCodes: await accounts.secondFactors.renewRecoveryCodes(personId) };
+});
+
+const remove = defineAdminRoute(
+  adminRemoveSecondFactor,
+  async ({ actor, body, request }, deps: AdminDeps) => {
+    const { accounts, personId, address } = of(actor, deps);
+    await mayTry(accounts, address, actor.from);
+    if (!(await accounts.own.isPassword(personId, body.password)))
+      throw refused('password: is not your password');
+    await accounts.guesses.succeeded(address, actor.from);
+    await proven(accounts, personId, () => accounts.secondFactors.use(personId, body.code));
+    await accounts.secondFactors.remove(personId);
+    accounts.sessions.forget(personId);
+    await planAccountMail(deps, mailTo(address, 'second_factor_removed', request.id));
+    return { done: true as const };
+  },
+);
+
+const listDevices = defineAdminRoute(adminListDevices, async ({ actor }, deps: AdminDeps) => {
+  const { accounts, personId, sessionId } = of(actor, deps);
+  const devices = await accounts.own.devices(personId);
+  return {
+    devices: devices.map(({ loggedInAt, lastUsedAt, ...device }) => ({
+      ...device,
+      isThis: device.deviceId === sessionId,
+      loggedInAt: loggedInAt.toISOString(),
+      lastUsedAt: lastUsedAt.toISOString(),
+    })),
+  };
+});
+
+const logOutDevice = defineAdminRoute(adminLogOutDevice, async ({ actor, params }, deps: AdminDeps) => {
+  const { accounts, personId } = of(actor, deps);
+  if (!(await accounts.own.endDevice(personId, params.deviceId)))
+    throw new ApiError('NOT_FOUND', { message: `There is no device ${params.deviceId}` });
+  accounts.sessions.forget(personId);
+  return { done: true as const };
+});
+
+const removePersons = defineAdminRoute(
+  adminRemovePersonsSecondFactor,
+  async ({ params: { personId }, request }, deps: AdminDeps) => {
+    const person = await deps.accounts.removeSecondFactor(personId);
+    if (!person) throw new ApiError('NOT_FOUND', { message: `There is no second factor of ${personId}` });
+    await planAccountMail(deps, mailTo(person.address, 'second_factor_removed', request.id));
+    return { done: true as const };
+  },
+);
+
+/** The account of a caller who is logged in; the declaration lets in no other. */
+function of({ personId, session, name }: Actor, { ownAccounts }: AdminDeps) {
+  if (!ownAccounts || !session || personId === undefined) throw new ApiError('NOT_FOUND');
+  return { accounts: ownAccounts, personId, sessionId: session.id, address: name };
+}
+
+async function mayTry({ guesses }: OwnAccounts, account: string, from: string): Promise<void> {
+  const retryAfterSeconds = await guesses.count(account, from);
+  if (retryAfterSeconds !== undefined) throw new ApiError('RATE_LIMITED', { retryAfterSeconds });
+}
+
+/** What a right code gives; codes count with those of logins, by account alone. */
+async function proven<T>(
+  accounts: OwnAccounts,
+  personId: string,
+  use: () => Promise<T | undefined>,
+): Promise<T> {
+  const [account, anywhere] = [`second factor ${personId}`, 'anywhere'];
+  await mayTry(accounts, account, anywhere);
+  const given = await use();
+  if (given === undefined) throw refused('code: is not valid');
+  await accounts.guesses.succeeded(account, anywhere);
+  return given;
+}
+
+function refused(problem: string): ApiError {
+  return new ApiError('VALIDATION_ERROR', { details: [problem] });
+}
+
+function mailTo(to: string, mail: AccountMail['mail'], requestId: string): AccountMail {
+  return { mailId: `${mail}.${requestId}`, place: INSTALLATION, to, mail };
+}
+
+export const meRoutes: readonly AdminRoute<AdminDeps>[] = [
+  ...[getMe, setName, setPassword, setUp, confirm, renew, remove],
+  ...[listDevices, logOutDevice, removePersons],
 ];

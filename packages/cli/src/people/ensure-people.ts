@@ -50,5 +50,5 @@ async function accept(
   if (kind !== 'log_in') return;
   // The account is that of another tenant of this data directory. With another password it stays out of this one.
   const begun = await accounts.logIn({ address, password }, { address: '', userAgent: BY });
-  if (begun) await accounts.acceptInvitation(answer, begun.person);
+  if (begun && 'person' in begun) await accounts.acceptInvitation(answer, begun.person);
 }

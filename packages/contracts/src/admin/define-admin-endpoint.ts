@@ -64,6 +64,10 @@ interface Declaration<Scope extends AdminScope> {
   readonly asksAboutPeople?: (body: never) => boolean;
   /** Shows what people wrote, or whether there is such a person, to callers who may ask about stored people only. */
   readonly showsPeople?: true;
+  /** Only people who are logged in may call it: an admin key has no account. */
+  readonly forSessions?: true;
+  /** Whoever has to set up a second factor first may call it before. */
+  readonly beforeSecondFactor?: true;
   /** Errors beyond those common to the admin API and those implied by its query, body and path. */
   readonly errors?: readonly ErrorCode[];
 }
@@ -242,6 +246,7 @@ const chapters: Readonly<Record<string, string>> = {
   me: 'people',
   now: 'live',
   operators: 'people',
+  people: 'people',
   replay: 'attention',
   replays: 'attention',
   simulate: 'what if',

@@ -35,6 +35,14 @@ export const tenantSettingsSchema = z.object({
     .boolean()
     .optional()
     .describe('Whether messages and calls to leads wait while it is not between 08:00 and 21:00 there.'),
+  people: z
+    .object({
+      requireSecondFactor: z
+        .boolean()
+        .optional()
+        .describe('Whether people of the tenant who log in with a password need a second factor.'),
+    })
+    .optional(),
   rateLimit: rateLimitSchema.optional().describe('Requests of one key; without it there is no limit.'),
   retention: retentionSchema.optional().describe('How long finished records are kept, in days by kind.'),
   webhooks: webhooksSchema.omit({ inheritFromTenant: true }).extend(signingShape).optional(),

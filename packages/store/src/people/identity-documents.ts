@@ -25,6 +25,7 @@ export interface IdentitySessionDocument {
   readonly userId: string;
   readonly token: string;
   readonly expiresAt: Date;
+  readonly updatedAt: Date;
 }
 
 /** A link to set a password, stored under the hash of its token. */
@@ -34,10 +35,14 @@ export interface IdentityVerificationDocument {
   readonly expiresAt: Date;
 }
 
-/** A second factor, encrypted with a key that is not stored. */
+/** A second factor. Its secret and recovery codes are encrypted with a key that is not stored. */
 export interface IdentityTwoFactorDocument {
   readonly _id: string;
   readonly userId: string;
-  /** False until it is confirmed by a code. */
-  readonly verified?: boolean;
+  readonly secret: string;
+  readonly recoveryCodes: string;
+  /** Whether a code has confirmed it: until then it is asked of nobody. */
+  readonly verified: boolean;
+  /** The latest period of 30 s since 1970 whose code was used. */
+  readonly usedStep: number;
 }

@@ -59,7 +59,10 @@ function unavailable(): ApiError {
   return new ApiError('SERVICE_UNAVAILABLE', { retryAfterSeconds: TRY_AGAIN_SECONDS });
 }
 
-function actorOf({ person: { userId, address }, role, memberships }: Session, request: Request): Actor {
-  const name = personNamed(address);
-  return { name, personId: userId, role, memberships, via: 'session', from: clientAddress(request) };
+function actorOf(of: Session, request: Request): Actor {
+  const { person, role, memberships, id, needsSecondFactor } = of;
+  return {
+    ...{ name: personNamed(person.address), personId: person.userId, role, memberships },
+    ...{ via: 'session', from: clientAddress(request), session: { id, needsSecondFactor } },
+  };
 }

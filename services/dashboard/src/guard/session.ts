@@ -29,6 +29,19 @@ export function passMembersBy(findSession: FindSession) {
   };
 }
 
+/** Shows whoever has to set up a second factor the page for that in place of any other, and refuses the rest. */
+export function requireSecondFactor(findSession: FindSession, sendPage: (response: Response) => void) {
+  return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
+    const session = await findSession(request).catch(() => undefined);
+    if (session?.needsSecondFactor !== true) next();
+    else if (request.method === 'GET' && wantsPage(request)) sendPage(response);
+    else {
+      const error = { code: 'FORBIDDEN', message: 'Set up a second factor first.' };
+      response.status(403).json({ success: false, error });
+    }
+  };
+}
+
 /** Whether the client is a person's browser rather than a program. */
 export function wantsPage(request: Request): boolean {
   return request.accepts(['json', 'html']) === 'html';

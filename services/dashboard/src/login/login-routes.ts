@@ -6,6 +6,7 @@ import { isStoreUnavailable } from '@sluice/store';
 import { Router, type Request, type Response } from 'express';
 import { isSameOrigin } from '../guard/changes.js';
 import { beginSession, loginFrom, type SessionParts } from './begin-session.js';
+import { challengeCookie } from './challenge-cookie.js';
 import type { FindSession } from './find-session.js';
 
 /** The dependencies of logging in. */
@@ -73,6 +74,11 @@ export function loginRoutes(parts: LoginParts): Router {
       const begun = await accounts.logIn(attempt, loginFrom(request));
       if (!begun) return refuse(401, 'UNAUTHORIZED', 'Wrong address or password.');
       await guesses.succeeded(account, from);
+      if ('challenge' in begun) {
+        response.append('Set-Cookie', challengeCookie(begun.challenge, parts.secure(request)));
+        response.json({ success: true, data: { secondFactor: true } });
+        return undefined;
+      }
       await beginSession(parts, begun, 'password', request, response);
       response.json({ success: true });
     } catch (error) {

@@ -29,7 +29,7 @@ export function sessionRoute({ findSession, stores, gatewayUrl }: SessionRoutePa
 }
 
 async function shown(session: Session, { tenants }: Pick<Stores, 'tenants'>) {
-  const { person, role, memberships, via, csrfToken, expiresAt } = session;
+  const { person, role, memberships, via, needsSecondFactor, csrfToken, expiresAt } = session;
   return {
     name: person.name,
     who: personNamed(person.address),
@@ -38,6 +38,7 @@ async function shown(session: Session, { tenants }: Pick<Stores, 'tenants'>) {
     operations: operatorsRights(session),
     memberships: await Promise.all(memberships.map((member) => placeOf(member, tenants))),
     via,
+    needsSecondFactor,
     csrfToken,
     expiresAt: new Date(expiresAt).toISOString(),
   };

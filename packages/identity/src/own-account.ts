@@ -1,0 +1,85 @@
+/** What people do with their own account: name, password, and the devices on which they are logged in. */
+import type { Library } from './library.js';
+import type { Person } from './person.js';
+import { passwordWeakness } from './password-rule.js';
+
+/** A session of a person, as its holder sees it. */
+export interface Device {
+  readonly deviceId: string;
+  /** Where and with what the person logged in; empty where nobody said. */
+  readonly address: string;
+  readonly userAgent: string;
+  readonly loggedInAt: Date;
+  /** To about five minutes. */
+  readonly lastUsedAt: Date;
+}
+
+export type PasswordChanged =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'wrong' }
+  | { readonly kind: 'weak'; readonly problem: string };
+
+export interface OwnAccounts {
+  find(userId: string): Promise<Person | undefined>;
+  rename(userId: string, name: string): Promise<void>;
+  /** Whether this is the account's password; one without a password has none that is right. */
+  isPassword(userId: string, password: string): Promise<boolean>;
+  /** Replaces the password, and ends every session but the one named. */
+  changePassword(
+    person: Pick<Person, 'userId' | 'address'>,
+    sent: { readonly current: string; readonly password: string; readonly sessionId: string },
+  ): Promise<PasswordChanged>;
+  /** The person's sessions that have not ended, the most recently used first. */
+  devices(userId: string): Promise<readonly Device[]>;
+  /** Ends a session of this person; false if there is none. */
+  endDevice(userId: string, deviceId: string): Promise<boolean>;
+}
+
+export function ownAccountsOf(library: () => Promise<Library>): OwnAccounts {
+  const context = async () => (await library()).$context;
+  const adapter = async () => (await context()).internalAdapter;
+  const sessions = async (userId: string) => (await adapter()).listSessions(userId);
+
+  async function isPassword(userId: string, attempt: string): Promise<boolean> {
+    const { internalAdapter, password } = await context();
+    const hash = (await internalAdapter.findCredentialAccount(userId))?.password;
+    return typeof hash === 'string' && password.verify({ hash, password: attempt });
+  }
+
+  return {
+    find: async (userId) => {
+      const user = await (await adapter()).findUserById(userId);
+      return user ? { userId, address: user.email, name: user.name } : undefined;
+    },
+    rename: async (userId, name) => void (await (await adapter()).updateUser(userId, { name })),
+    isPassword,
+
+    changePassword: async ({ userId, address }, { current, password: plain, sessionId }) => {
+      if (!(await isPassword(userId, current))) return { kind: 'wrong' };
+      const problem = passwordWeakness(plain, address);
+      if (problem !== undefined) return { kind: 'weak', problem };
+      const { internalAdapter, password } = await context();
+      await internalAdapter.updatePassword(userId, await password.hash(plain));
+      for (const { id, token } of await sessions(userId))
+        if (id !== sessionId) await internalAdapter.deleteSession(token);
+      return { kind: 'done' };
+    },
+
+    devices: async (userId) =>
+      (await sessions(userId))
+        .map(({ id, ipAddress, userAgent, createdAt, updatedAt }) => ({
+          deviceId: id,
+          address: ipAddress ?? '',
+          userAgent: userAgent ?? '',
+          loggedInAt: createdAt,
+          lastUsedAt: updatedAt,
+        }))
+        .sort((a, b) => b.lastUsedAt.getTime() - a.lastUsedAt.getTime()),
+
+    endDevice: async (userId, deviceId) => {
+      const device = (await sessions(userId)).find(({ id }) => id === deviceId);
+      if (device) await (await adapter()).deleteSession(device.token);
+      return device !== undefined;
+    },
+  };
+}

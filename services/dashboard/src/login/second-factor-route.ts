@@ -1,0 +1,55 @@
+/** The second step of a login: a code of the authenticator app, or a recovery code. */
+import type { GuessLimiter } from '@sluice/http';
+import { cookieNamed, personNamed, type Accounts, type SecondFactors } from '@sluice/identity';
+import { clientAddress } from '@sluice/process';
+import { isStoreUnavailable } from '@sluice/store';
+import { Router } from 'express';
+import { isSameOrigin } from '../guard/changes.js';
+import { beginSession, loginFrom, noteDone, type SessionParts } from './begin-session.js';
+import { CHALLENGE_COOKIE, challengeCookie } from './challenge-cookie.js';
+import { FOREIGN, refusing, sent } from './login-routes.js';
+
+/** The dependencies of the second step. */
+export interface SecondFactorParts extends SessionParts {
+  readonly accounts: Pick<Accounts, 'challenged' | 'begin'>;
+  readonly secondFactors: Pick<SecondFactors, 'use'>;
+  readonly guesses: GuessLimiter;
+}
+
+/** `POST /login/second-factor`. Whatever is wrong is refused in the same words, so that nothing can be learnt by trying. */
+export function secondFactorRoute(parts: SecondFactorParts): Router {
+  const { accounts, secondFactors, guesses, stores, secure, log } = parts;
+  const router = Router();
+  router.post('/login/second-factor', async (request, response) => {
+    const refuse = refusing(parts, request, response, 'second factor');
+    if (!isSameOrigin(request)) return refuse(403, 'FORBIDDEN', FOREIGN);
+    try {
+      const person = await accounts.challenged(cookieNamed(CHALLENGE_COOKIE, request.headers.cookie) ?? '');
+      const proven = person && (await tried(person.userId, sent(request, 'code')));
+      if (!proven) return refuse(401, 'UNAUTHORIZED', WRONG);
+      const facts = { who: personNamed(person.address), from: clientAddress(request) };
+      if (proven === 'recovery code') await noteDone(stores, { ...facts, what: 'used a recovery code' }, log);
+      const begun = await accounts.begin(person, loginFrom(request));
+      response.append('Set-Cookie', challengeCookie('', secure(request)));
+      await beginSession(parts, begun, 'password', request, response);
+      response.json({ success: true });
+    } catch (error) {
+      if (!isStoreUnavailable(error)) throw error;
+      refuse(503, 'SERVICE_UNAVAILABLE', 'MongoDB does not answer. Nobody can log in until it does.');
+    }
+    return undefined;
+  });
+
+  // Counted by account alone: whoever guesses here knows the password, and may have many addresses.
+  async function tried(userId: string, code: string) {
+    const [account, anywhere] = [`second factor ${userId}`, 'anywhere'];
+    if ((await guesses.count(account, anywhere)) !== undefined) return undefined;
+    const proven = await secondFactors.use(userId, code);
+    if (proven) await guesses.succeeded(account, anywhere);
+    return proven;
+  }
+  return router;
+}
+
+const WRONG =
+  'This code is not valid, or there were too many. Wait for the next one, or log in with your password again.';
