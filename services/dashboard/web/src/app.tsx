@@ -12,6 +12,7 @@ import { FORGOTTEN, isLinkPage } from './pages/login/link-pages.js';
 
 const LoginPage = lazy(orLoadAgain(() => import('./pages/login/login-page.js')));
 const ForgottenPage = lazy(orLoadAgain(() => import('./pages/login/forgotten-page.js')));
+const SetUpPage = lazy(orLoadAgain(() => import('./pages/account/set-up-page.js')));
 const LinkPage = lazy(orLoadAgain(() => import('./pages/login/link-page.js')));
 
 export function App() {
@@ -32,6 +33,7 @@ function Inside() {
   }, [session, isLost]);
   if (session !== 'unknown' && isLinkPage(location.pathname)) return <LinkPage />;
   if (session === 'none') return location.pathname === FORGOTTEN ? <ForgottenPage /> : <LoginPage />;
+  if (session !== 'unknown' && session.needsSecondFactor) return <SetUpPage />;
   if (session !== 'unknown') return <Frame />;
   return isLost ? <Failed problem={new Problem('OFFLINE', '')} /> : null;
 }

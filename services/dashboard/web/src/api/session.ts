@@ -32,6 +32,8 @@ export interface Session {
   readonly memberships: readonly Place[];
   /** Sent with every change. */
   readonly csrfToken: string;
+  /** Whether nothing works yet but setting up a second factor. */
+  readonly needsSecondFactor?: boolean;
   readonly expiresAt: string;
   /** Where leads are submitted, if the dashboard knows it. */
   readonly gatewayUrl?: string;
@@ -102,9 +104,18 @@ export function noteSessionEnded(): void {
   useSession.setState({ session: 'none' });
 }
 
-/** Begins a session; call {@link loadSession} afterwards. Rejects with the problem that the login page shows. */
-export async function logIn(body: Readonly<Record<string, string>>): Promise<void> {
-  await request('POST', '/login', { body });
+/**
+ * Begins a session; call {@link loadSession} afterwards. Returns whether a code is needed first. Rejects with the problem
+ * that the login page shows.
+ */
+export async function logIn(body: Readonly<Record<string, string>>): Promise<boolean> {
+  const answer = await request<{ secondFactor?: boolean } | undefined>('POST', '/login', { body });
+  return answer?.secondFactor === true;
+}
+
+/** Begins the session for which a right password asked for a code. */
+export async function sendCode(body: Readonly<Record<string, string>>): Promise<void> {
+  await request('POST', '/login/second-factor', { body });
 }
 
 /** Ends the session; a session that has already ended counts as success. */

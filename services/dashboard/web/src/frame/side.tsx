@@ -62,9 +62,9 @@ export function Side({ open }: { readonly open: boolean }) {
           )}
         </ul>
         <div className="operator">
-          <span className="operator-name" title={person?.role ?? undefined}>
+          <Link className="operator-name" title="Your account" to="/account">
             {person?.name}
-          </span>
+          </Link>
           <Button small plain onClick={logOut}>
             Log out
           </Button>

@@ -143,6 +143,7 @@ const routes: readonly PagePath[] = [
     Page: loading(() => import('./settings/settings-page.js')),
   },
   { path: '/people', needs: 'adminListOperators', Page: loading(() => import('./people/people-page.js')) },
+  { path: '/account', Page: loading(() => import('./account/account-page.js')) },
   { path: '/audit', needs: 'adminListAudit', Page: loading(() => import('./audit/audit-page.js')) },
   { path: '/queues', needs: 'adminListQueues', Page: loading(() => import('./queues/queues-page.js')) },
 ];

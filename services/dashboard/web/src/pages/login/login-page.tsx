@@ -10,6 +10,7 @@ import {
   logIn,
   logInByProxy,
   loginWays,
+  sendCode,
   useSession,
   type LoginWays,
 } from '../../api/session.js';
@@ -25,11 +26,12 @@ export default function LoginPage() {
   const { hasLoggedOut, notRecorded } = useSession();
   const [problem, setProblem] = useState(() => refusalText(location.search));
   const { data: ways } = useQuery({ queryKey: ['/login/ways'], queryFn: loginWays });
-  const enter = async (begin: () => Promise<void>): Promise<void> => {
+  const [needsCode, setNeedsCode] = useState(false);
+  const enter = async (begin: () => Promise<boolean | void>): Promise<void> => {
     setProblem(undefined);
     try {
       const back = backAfterLogin(location);
-      await begin();
+      if ((await begin()) === true) return setNeedsCode(true);
       useSession.setState({ notRecorded: [] });
       if (!isPage(back)) return location.assign(back);
       history.replaceState(null, '', back);
@@ -68,8 +70,9 @@ export default function LoginPage() {
             {problem}
           </p>
         )}
-        {hasOthers && <OtherWays ways={ways} onProxy={() => enter(logInByProxy)} />}
-        <PasswordForm enter={enter} isOnlyWay={!hasOthers} />
+        {needsCode && <CodeForm enter={enter} onBack={() => setNeedsCode(false)} />}
+        {!needsCode && hasOthers && <OtherWays ways={ways} onProxy={() => enter(logInByProxy)} />}
+        {!needsCode && <PasswordForm enter={enter} isOnlyWay={!hasOthers} />}
       </div>
     </main>
   );
@@ -99,8 +102,10 @@ function OtherWays({ ways: { oidc, proxy }, onProxy }: OtherWaysProps) {
   );
 }
 
+type Enter = (begin: () => Promise<boolean | void>) => Promise<void>;
+
 interface PasswordFormProps {
-  readonly enter: (begin: () => Promise<void>) => Promise<void>;
+  readonly enter: Enter;
   readonly isOnlyWay: boolean;
 }
 
@@ -128,6 +133,32 @@ function PasswordForm({ enter, isOnlyWay }: PasswordFormProps) {
           Log in
         </Button>
         <a href={FORGOTTEN}>Forgotten your password?</a>
+      </form>
+    </FormProvider>
+  );
+}
+
+const second = z.object({ code: z.string().check(z.minLength(1, 'Type a code.')) });
+
+function CodeForm({ enter, onBack }: { readonly enter: Enter; readonly onBack: () => void }) {
+  const form = useForm({ resolver: zodResolver(second), defaultValues: { code: '' } });
+  const submit = form.handleSubmit((fields) => enter(() => sendCode(fields)));
+  return (
+    <FormProvider {...form}>
+      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+        <FormText
+          name="code"
+          label="Code of your authenticator app, or a recovery code"
+          autoComplete="one-time-code"
+          autoFocus
+          required
+        />
+        <Button main type="submit">
+          Log in
+        </Button>
+        <Button plain onClick={onBack}>
+          Back
+        </Button>
       </form>
     </FormProvider>
   );
