@@ -1,4 +1,7 @@
-/** Fills the demo with a history: leads that were delivered, some that were not, a failing buyer and webhook receiver. */
+/**
+ * Fills the demo with a history: leads that were delivered, some that were not, a failing buyer and webhook receiver, and
+ * a person who is invited.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -24,6 +27,7 @@ type Row = Readonly<Record<string, string>>;
  * until `stop`.
  */
 export async function fillDemo({ run }: Pick<StartedInstallation, 'run'>): Promise<Filling> {
+  await invite(run, { email: 'mona@example.com', role: 'manager' });
   const text = readFileSync(join(projectRoot, 'examples', 'leads.csv'), 'utf8');
   const rows = parse<Row>(text, { columns: true });
   let next = 0;
@@ -70,6 +74,16 @@ async function send({ gatewayUrl, apiKey }: RunFile, row: Row, n: number): Promi
   if (response.status !== 202 && response.status !== 400) {
     throw new Problem(`A lead was answered ${response.status}: ${await response.text()}`);
   }
+}
+
+async function invite({ dashboardUrl, tenantId, adminKey }: RunFile, who: object): Promise<void> {
+  const response = await fetch(`${dashboardUrl}/admin/v1/tenants/${tenantId}/invitations`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Admin-Key': adminKey },
+    body: JSON.stringify(who),
+  });
+  if (!response.ok)
+    throw new Problem(`An invitation was answered ${response.status}: ${await response.text()}`);
 }
 
 async function behave({ sinkUrl }: RunFile, script: object): Promise<void> {

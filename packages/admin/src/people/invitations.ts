@@ -1,5 +1,6 @@
 /** Invitations to a place. The link goes to the mailbox: whoever has it can make an account for that address. */
 import { adminInvitePerson, ApiError, type InvitationView } from '@sluice/contracts';
+import { ownWords } from '@sluice/domain';
 import { addressFrom, isAddress } from '@sluice/identity';
 import { planAccountMail } from '@sluice/pipeline';
 import { INSTALLATION, type Invitation, type Invited } from '@sluice/store';
@@ -129,8 +130,14 @@ async function viewOf(
     createdAt: createdAt.toISOString(),
     createdBy: shownBy(actor, { by: by.createdBy, byMember: by.byMember }),
     expiresAt: expiresAt.toISOString(),
-    mail: mail ? { status: mail.status, reason: mail.reason ?? null } : null,
+    mail: mail
+      ? { status: mail.status, reason: mail.reason === undefined ? null : wordsOf(mail.reason) }
+      : null,
   };
+}
+
+function wordsOf(reason: string): string {
+  return ownWords(reason) ?? reason;
 }
 
 function mailIdOf(invitationId: string): string {

@@ -45,7 +45,7 @@ export function invitationSchemaOf<Role extends string>(role: z.ZodType<Role>) {
     mail: z
       .object({
         status: z.string().describe('What became of it, `due`, `done`, `failed` or `skipped`.'),
-        reason: z.string().nullable().describe('Why it was not sent.'),
+        reason: z.string().nullable().describe('Why it was not sent, in words.'),
       })
       .nullable()
       .describe('Its mail; null if none is planned.'),

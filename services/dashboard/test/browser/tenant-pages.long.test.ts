@@ -261,6 +261,7 @@ inBrowser('the pages of a tenant', () => {
       '/webhooks',
       '/statements',
       '/people',
+      '/operators',
       '/audit',
     ]) {
       await page.goto(at.url + address);

@@ -53,9 +53,13 @@ inBrowser("the dashboard of a tenant's people", () => {
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Overview');
       await page.getByText('on hold by an operator of the installation').first().waitFor();
       const names = await offered(page);
-      expect(names).toEqual(expect.arrayContaining(['Overview', 'Leads', 'Reports', 'Settings']));
-      for (const name of ['Now', 'Queues', 'Audit']) expect(names).not.toContain(name);
-      for (const address of ['/queues', '/audit', '/settings/admin-keys', '/board', '/docs/'])
+      const owners = ['People', 'Audit'];
+      const offers = ['Overview', 'Leads', 'Reports', 'Settings', ...(role === 'owner' ? owners : [])];
+      expect(names).toEqual(expect.arrayContaining(offers));
+      for (const name of ['Now', 'Queues', 'Operators', ...(role === 'owner' ? [] : owners)])
+        expect(names).not.toContain(name);
+      const closed = ['/queues', '/operators', '/settings/admin-keys', '/board', '/docs/'];
+      for (const address of role === 'owner' ? closed : [...closed, '/people', '/audit'])
         expect([address, await headingAt(page, address)]).toEqual([address, 'Not found']);
       for (const tenant of ['beta', 'never-was'])
         for (const address of [`/leads?tenant=${tenant}`, `/?tenant=${tenant}`, `/campaigns/${tenant}/X`])

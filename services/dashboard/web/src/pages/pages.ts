@@ -49,8 +49,10 @@ const groups: readonly { readonly name: string; readonly pages: readonly PageEnt
     name: 'Set up',
     pages: [
       { name: 'Settings', path: '/settings', icon: 'settings', needs: 'adminGetRetention' },
-      { name: 'People', path: '/people', icon: 'people', needs: 'adminListOperators' },
+      { name: 'People', path: '/people', icon: 'people', needs: 'adminListPeople' },
+      { name: 'Operators', path: '/operators', icon: 'people', needs: 'adminListOperators' },
       { name: 'Audit', path: '/audit', icon: 'audit', needs: 'adminListAudit' },
+      { name: 'Audit', path: '/audit', icon: 'audit', needs: 'adminListTenantAudit' },
     ],
   },
 ];
@@ -142,9 +144,19 @@ const routes: readonly PagePath[] = [
     needs: 'adminGetRetention',
     Page: loading(() => import('./settings/settings-page.js')),
   },
-  { path: '/people', needs: 'adminListOperators', Page: loading(() => import('./people/people-page.js')) },
+  { path: '/people', needs: 'adminListPeople', Page: loading(() => import('./people/people-page.js')) },
+  {
+    path: '/operators',
+    needs: 'adminListOperators',
+    Page: loading(() => import('./people/operators-page.js')),
+  },
   { path: '/account', Page: loading(() => import('./account/account-page.js')) },
   { path: '/audit', needs: 'adminListAudit', Page: loading(() => import('./audit/audit-page.js')) },
+  {
+    path: '/audit',
+    needs: 'adminListTenantAudit',
+    Page: loading(() => import('./audit/tenant-audit-page.js')),
+  },
   { path: '/queues', needs: 'adminListQueues', Page: loading(() => import('./queues/queues-page.js')) },
 ];
 

@@ -1,107 +1,26 @@
-/** People: who works on this installation, in which role, and when they were last here. */
-import type { adminListOperators, OperatorView } from '@sluice/contracts';
-import { useAnswer } from '../../api/queries.js';
-import { may, operator } from '../../api/session.js';
-import { Badge } from '../../components/badge.js';
-import { Facts } from '../../components/figure.js';
-import { NeedsRole } from '../../components/needs-role.js';
+/** People: the members of the tenant and who is invited to it. */
+import { Link, Navigate } from 'react-router';
+import { may } from '../../api/session.js';
 import { PageHead } from '../../components/page-head.js';
-import { Panel } from '../../components/panel.js';
-import { Loaded } from '../../components/states.js';
-import { Table, type Column } from '../../components/table.js';
-import { TimeAndAge } from '../../components/time.js';
-import { AddPerson } from './add-person.js';
-import { PersonActions } from './person-actions.js';
+import { OfTenant } from '../../frame/tenant.js';
+import { useTenants } from '../../frame/tenants.js';
+import { People } from './people.js';
+import { placeOf } from './place.js';
 
 export default function PeoplePage() {
-  const answer = useAnswer<typeof adminListOperators>('/admin/v1/operators?limit=200');
+  const isOperators = may('adminListOperators');
+  const { kind } = useTenants();
+  // Without a tenant there are operators only.
+  if (kind === 'none' && isOperators) return <Navigate to="/operators" replace />;
   return (
     <>
-      <PageHead title="People">Operators of this installation and their roles.</PageHead>
-      <Panel
-        title="Operators"
-        actions={
-          may('adminAddOperator') ? (
-            <AddPerson />
-          ) : (
-            <NeedsRole what="Adding or changing people" role="administer" />
-          )
-        }
+      <PageHead
+        title="People"
+        actions={isOperators ? <Link to="/operators">Operators of the installation</Link> : undefined}
       >
-        <Loaded from={answer}>
-          {({ people }) => (
-            <Table label="Operators" columns={columns()} rows={people} keyOf={({ personId }) => personId} />
-          )}
-        </Loaded>
-      </Panel>
-      <Panel title="Roles">
-        <Facts
-          facts={[
-            ['view', 'Sees every page, with personal data masked.'],
-            ['operate', 'Also acts on leads, holds calls, manages queues and can show personal data.'],
-            ['administer', 'Also manages keys, credentials, tenant files and people.'],
-          ]}
-        />
-      </Panel>
+        Who may log in to this tenant, and as what.
+      </PageHead>
+      <OfTenant>{(tenant) => <People place={placeOf(tenant)} />}</OfTenant>
     </>
   );
-}
-
-function columns(): readonly Column<OperatorView>[] {
-  return [
-    {
-      head: 'Address',
-      cell: ({ address, personId }) => (
-        <span className="nowrap">
-          {address}
-          {personId === operator()?.personId && <span className="quiet"> (you)</span>}
-        </span>
-      ),
-    },
-    { head: 'Role', shrink: true, cell: ({ role }) => role },
-    { head: 'Login method', shrink: true, cell: wayText },
-    {
-      head: 'Last seen',
-      shrink: true,
-      cell: ({ lastSeenAt }) =>
-        lastSeenAt === null ? <span className="quiet">never</span> : <TimeAndAge at={lastSeenAt} />,
-    },
-    {
-      head: 'Added',
-      shrink: true,
-      cell: ({ createdAt, createdBy, via }) => (
-        <>
-          <TimeAndAge at={createdAt} />
-          <span className="quiet">by {via === 'password' ? createdBy : 'first login'}</span>
-        </>
-      ),
-    },
-    {
-      head: 'State',
-      shrink: true,
-      cell: ({ disabledAt }) =>
-        disabledAt === null ? (
-          <Badge tone="good">active</Badge>
-        ) : (
-          <>
-            <Badge tone="warn">disabled</Badge> <TimeAndAge at={disabledAt} />
-          </>
-        ),
-    },
-    ...(may('adminSetOperatorRole')
-      ? [
-          {
-            head: 'Actions',
-            shrink: true,
-            cell: (person: OperatorView) => <PersonActions person={person} />,
-          },
-        ]
-      : []),
-  ];
-}
-
-function wayText({ via }: OperatorView): string {
-  if (via === 'oidc') return 'OpenID provider';
-  if (via === 'proxy') return 'proxy';
-  return 'password';
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { ask } from '../../components/confirm.js';
 import { FormSelect, FormText } from '../../components/form-fields.js';
 import { instantAfter, requiredText } from '../../components/form-texts.js';
-import { RoleField } from '../people/add-person.js';
+import { RoleField } from '../people/role-field.js';
 
 export { ShownOnce } from '../../components/shown-once.js';
 
