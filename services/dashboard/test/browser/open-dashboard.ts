@@ -79,7 +79,7 @@ export async function logIn(page: Page, address = operator): Promise<void> {
 
 /** A page of the dashboard `at`, at `address`, with this person logged in, who has the password of the tests. */
 export async function personAt(
-  at: DashboardInBrowser,
+  at: Pick<DashboardInBrowser, 'url' | 'newPage'>,
   person: string,
   address: string,
   options?: BrowserContextOptions,
