@@ -23,7 +23,7 @@ import type { Place } from './place.js';
 import { RoleFields, roleBody, roleShape } from './role-fields.js';
 
 // What becomes of a mail shows without a reload.
-const EVERY_MS = 5_000;
+const EVERY_MS = 10_000;
 
 interface Props {
   readonly place: Place;
