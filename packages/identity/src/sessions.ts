@@ -18,8 +18,8 @@ export interface Session {
   readonly person: Person;
   /** The person's role in the installation, if it is an operator. */
   readonly role?: AdminRole | undefined;
-  /** What gave that role: an invitation (`password`), or groups at a provider or proxy. */
-  readonly roleVia?: MemberVia | undefined;
+  /** Whether groups at a provider or proxy say that role, or would say one: not where it is by invitation, or disabled. */
+  readonly isRoleOfGroups: boolean;
   /** The person's places in tenants, without those that are disabled. */
   readonly memberships: readonly Membership[];
   readonly via: MemberVia;
@@ -115,7 +115,8 @@ export function sessionsOf(
       readonly via?: MemberVia;
       readonly subject?: string | null;
     };
-    const places = placesIn(await memberships.of(user.id), via);
+    const all = await memberships.of(user.id);
+    const places = placesIn(all, via);
     if (places.length === 0) return undefined;
     const operator = places.find(({ place }) => place === INSTALLATION);
     // Nobody waits for it, and the next reading makes up for a write that fails.
@@ -126,7 +127,9 @@ export function sessionsOf(
       id: session.id,
       person: { userId: user.id, address: user.email, name: user.name },
       role: operator?.role as AdminRole | undefined,
-      roleVia: operator?.via,
+      isRoleOfGroups: !all.some(
+        ({ place, via: by, disabledAt }) => place === INSTALLATION && (by === 'password' || disabledAt),
+      ),
       memberships: places.filter(({ place }) => place !== INSTALLATION).map(membershipOf),
       via,
       // People of a provider or a proxy have theirs there.

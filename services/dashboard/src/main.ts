@@ -17,8 +17,7 @@ const config = configFromEnvironment(configShape);
 const production = config.NODE_ENV === 'production';
 const forTenants = config.DASHBOARD_FOR === 'tenants';
 const first = forTenants ? {} : firstAdministrator(config);
-// Whoever is let in from outside comes past no proxy that says who they are.
-const outside = outsideSettings(forTenants ? { ...config, PROXY_AUTH_FROM: undefined } : config);
+const outside = outsideSettings(config);
 if ('problems' in first || 'problems' in outside) {
   const problems = [first, outside].flatMap((part) => ('problems' in part ? part.problems : []));
   process.stderr.write(`${problems.join('\n')}\n`);

@@ -108,6 +108,26 @@ describe('a person whom a trusted proxy names', () => {
     ]);
   });
 
+  it('who is disabled as an operator has the tenant’s place only, and nothing without one', async () => {
+    const [person, dee] = [browser(url), { ...ada, 'Remote-User': 'dee' }];
+    expect((await enter(person, dee)).status).toBe(200);
+    const { userId, address } = (await world.stores.operators.find('dee@outside.invalid'))!;
+    const createdAt = world.stores.clock.now();
+    await world.stores.operators.disable(userId, createdAt);
+    const refused = await enter(browser(url), dee);
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('disabled the access')]);
+    const { members } = world.stores.forTenant('demo');
+    const member = { userId, address, via: 'password', createdAt, createdBy: 'a test' } as const;
+    await members.add({ ...member, role: 'analyst' });
+    expect((await enter(person, dee)).status).toBe(200);
+    expect(await whoIs(person, dee)).toMatchObject({
+      role: null,
+      memberships: [{ tenantId: 'demo', role: 'analyst' }],
+    });
+    expect((await person.get('/admin/v1/operators', { ...json, ...dee })).status).toBe(404);
+    expect(await whoIs(person, { ...dee, 'Remote-User': 'ada' })).toBeNull();
+  });
+
   it('cannot log in from a page of another site', async () => {
     const { status } = await enter(browser(url), { ...ada, 'Sec-Fetch-Site': 'cross-site' });
     expect(status).toBe(403);

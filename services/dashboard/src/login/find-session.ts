@@ -42,8 +42,7 @@ export function sessionFinder(
     const said = readProxy?.(request);
     if (said?.kind !== 'person') return undefined;
     const { subject, role } = said.person;
-    // A role by invitation is none of the groups' business.
-    const isSame = session.roleVia === 'password' || role === session.role;
+    const isSame = !session.isRoleOfGroups || role === session.role;
     return subject === session.subject && isSame ? session : undefined;
   };
 }

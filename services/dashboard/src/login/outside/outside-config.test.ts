@@ -47,6 +47,13 @@ describe('who else may log persons in to the dashboard', () => {
     expect(settingsOf(given)).toEqual({ problems: [expect.stringContaining(problem)] });
   });
 
+  it('gives no operators’ roles where only tenants are served, so groups are not asked for', () => {
+    const forTenants = { ...oidc, OPERATOR_GROUPS: '', DASHBOARD_FOR: 'tenants' };
+    expect(settingsOf({ ...forTenants, PROXY_AUTH_FROM: '10.0.0.4' })).toEqual({
+      oidc: expect.objectContaining({ issuer: 'https://login.example', roles: new Map() }) as object,
+    });
+  });
+
   it.each<Record<string, string>>([
     { OIDC_ISSUER: 'login.example' },
     { OIDC_SCOPES: 'profile' },

@@ -99,10 +99,13 @@ export interface OutsideSettings {
 type Config = z.infer<z.ZodObject<typeof outsideFragment>> & {
   readonly TRUST_PROXY: TrustedProxies;
   readonly NODE_ENV: string;
+  readonly DASHBOARD_FOR?: 'everyone' | 'tenants';
 };
 
 /** The login ways besides the password, or one sentence for each variable that conflicts with others. */
-export function outsideSettings(config: Config): OutsideSettings | { readonly problems: readonly string[] } {
+export function outsideSettings(set: Config): OutsideSettings | { readonly problems: readonly string[] } {
+  // Whoever is let in from outside comes past no proxy that says who they are.
+  const config = set.DASHBOARD_FOR === 'tenants' ? { ...set, PROXY_AUTH_FROM: undefined } : set;
   const problems = problemsOf(config);
   if (problems.length > 0) return { problems };
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, DASHBOARD_URL: dashboardUrl } = config;
@@ -147,6 +150,7 @@ function problemsOf(config: Config): readonly string[] {
       'OPERATOR_GROUPS',
       (issuer !== undefined || from !== undefined) &&
         config.OPERATOR_GROUPS.size === 0 &&
+        config.DASHBOARD_FOR !== 'tenants' &&
         'is required with OIDC_ISSUER and with PROXY_AUTH_FROM: without it, none of these people is an operator',
     ],
     [
