@@ -5,6 +5,7 @@
 export { applyTenantFile, type Applied } from './apply/apply-tenant-file.js';
 export { ensureAdminKey, ensureDemoKey } from './keys/ensure-keys.js';
 export { ensurePeople, type PersonToEnsure } from './people/ensure-people.js';
+export { operatorLogin, type OperatorLogin } from './people/operator-login.js';
 export { migratedText } from './migrate/migrated-text.js';
 export { sendFile, type Sent } from './send/send-file.js';
 export { simulateLead } from '@sluice/pipeline';

@@ -1,6 +1,7 @@
 import { openAccounts } from '@sluice/identity';
 import { duringTests } from '@sluice/testing';
 import { ensurePeople, type PersonToEnsure } from '../src/people/ensure-people.js';
+import { operatorLogin } from '../src/people/operator-login.js';
 import { openCommand } from './command.js';
 
 const world = duringTests(openCommand);
@@ -44,5 +45,22 @@ describe('the people of npm start', () => {
     await ensure('other', owner);
     const places = await world.stores.memberships.of(userId);
     expect(places.map(({ place }) => place).toSorted()).toEqual(['demo', 'other']);
+  }, 60_000);
+});
+
+describe('the operator whom npm start names', () => {
+  it('is one whose password it knows, whatever the variables of the first administrator say now', async () => {
+    const { stores } = world;
+    await stores.prepare();
+    const ada = { address: 'ada@sluice.localhost', password };
+    await openAccounts(stores).restoreAdministrator(ada.address, ada.password);
+    const login = (...logins: readonly (typeof ada)[]) =>
+      operatorLogin({ mongoUrl: world.mongodbUrl, logins });
+    const other = { ...ada, password: `${password}-other` };
+    const eve = { address: 'eve@sluice.localhost', password };
+    expect(await login(eve, other, ada)).toEqual(ada);
+    expect(await login(eve, other)).toBeUndefined();
+    // A member of a tenant is no operator.
+    expect(await login(owner)).toBeUndefined();
   }, 60_000);
 });

@@ -52,9 +52,10 @@ export function openIdentity(
 }
 
 /** The accounts alone, for a command: what it does with them needs no key. */
-export function openAccounts(stores: Stores): Accounts {
+export function openAccounts(stores: Stores): Accounts & Pick<OwnAccounts, 'isPassword'> {
   const library = opener(stores, [], undefined);
-  return accountsOf(library, stores, secondFactorsOf(library, stores));
+  const { isPassword } = ownAccountsOf(library);
+  return { ...accountsOf(library, stores, secondFactorsOf(library, stores)), isPassword };
 }
 
 // The library is some hundred modules, which a command that only lists something does not have to load.

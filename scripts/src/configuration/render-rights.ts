@@ -1,6 +1,7 @@
 /** Who may use which operation of the admin API, as the page on security lists it. */
 import {
   adminEndpoints,
+  adminRoles,
   adminStreams,
   mayAskAboutPeople,
   memberRoles,
@@ -38,9 +39,22 @@ function rows(): string[][] {
   return [...found]
     .map(([key, names]) => {
       const [about = '', ...rights] = JSON.parse(key) as string[];
-      return [about, names.map((name) => `\`${name}\``).join(', '), ...rights];
+      const named = names.sort().map((name) => `\`${name}\``);
+      return [about, named.join(', '), ...rights];
     })
-    .sort(([a = ''], [b = '']) => a.localeCompare(b, 'en'));
+    .sort((a, b) => compare(orderOf(a), orderOf(b)));
+}
+
+// By subject, then from what most may use to what fewest may, then by the first name: nothing else moves a row.
+function orderOf([about = '', names = '', operator, ...members]: readonly string[]): string {
+  const role = adminRoles.findIndex((one) => one === operator);
+  const closed = members.filter((mark) => mark === '–').length;
+  return [about, role, closed, names].join(' ');
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }
 
 function mark(

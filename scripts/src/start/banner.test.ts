@@ -10,8 +10,7 @@ const options = {
 const facts = {
   tenantId: 'other',
   apiKey: 'slk_1',
-  operatorEmail: 'ada@b.c',
-  password: 'kept',
+  operator: { address: 'ada@b.c', password: 'kept' },
   people: 'eve@b.c (kept too)',
   readyAfterMs: 1_000,
 };
@@ -21,6 +20,13 @@ describe('what npm start prints', () => {
     const text = banner(options, { ...facts, campaignId: 'OWN' });
     const body = /-d '(?<body>\{.*\})'/.exec(text)?.groups?.['body'];
     expect(JSON.parse(body ?? '')).toMatchObject({ campaignId: 'OWN', firstName: 'Ada' });
+  });
+
+  it('names an operator with where the password is, and none whose password it does not know', () => {
+    expect(banner(options, facts)).toMatch(/Log in as +ada@b\.c\n +Password +kept\n/);
+    const text = banner(options, { ...facts, operator: undefined });
+    expect(text).toContain('OPERATOR_PASSWORD make the first administrator only');
+    expect(text).not.toMatch(/^ +Password /m);
   });
 
   it('names no campaign where the file has none that takes leads', () => {

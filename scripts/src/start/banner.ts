@@ -7,10 +7,11 @@ export interface BannerFacts {
   readonly apiKey: string;
   /** A campaign of the tenant file that takes leads, if it has one. */
   readonly campaignId?: string;
-  /** The address of the first administrator. */
-  readonly operatorEmail: string;
-  /** The password itself at the first start, later the place where it is stored. */
-  readonly password: string;
+  /**
+   * The address of an operator, and the password: itself at the first start, later the place where it is stored. Absent
+   * if operators have passwords of their own by now.
+   */
+  readonly operator: { readonly address: string; readonly password: string } | undefined;
   /** The addresses of the tenant's people, and where their passwords are stored. */
   readonly people: string;
   readonly readyAfterMs: number;
@@ -27,8 +28,7 @@ Sluice is ready after ${(facts.readyAfterMs / 1000).toFixed(1)} s.
   API            ${gatewayUrl}/api/v1
   Documentation  ${gatewayUrl}/docs
   Dashboard      ${dashboardUrl}
-  Log in as      ${facts.operatorEmail}
-  Password       ${facts.password}
+${operatorLines(facts.operator)}
   Or as          ${facts.people}
   Demo buyer     ${sinkUrl}/received
   Tenant         ${facts.tenantId}
@@ -37,6 +37,12 @@ Sluice is ready after ${(facts.readyAfterMs / 1000).toFixed(1)} s.
 ${facts.campaignId === undefined ? '' : submission(gatewayUrl, facts.apiKey, facts.campaignId)}
 Ctrl-C drains and stops everything.
 `;
+}
+
+function operatorLines(operator: BannerFacts['operator']): string {
+  if (operator) return `  Log in as      ${operator.address}\n  Password       ${operator.password}`;
+  return `  Log in as      an operator, with the password that was set since (a way back in: npm run sluice -- operators password ADDRESS)
+                 OPERATOR_EMAIL and OPERATOR_PASSWORD make the first administrator only`;
 }
 
 function submission(gatewayUrl: string, apiKey: string, campaignId: string): string {

@@ -90,20 +90,33 @@ export async function startEverything(
     () => `${installation.services.length} service processes ready`,
   );
 
+  const login = await installation.operatorLogin([
+    { address: operatorEmail, password: operatorPassword },
+    // Of an earlier start, whose administrator these variables do not change.
+    { address: operatorEmail, password: secrets.operatorPassword },
+    { address: usualOperatorEmail, password: secrets.operatorPassword },
+  ]);
+  const operatorIs = {
+    operatorEmail: login?.address ?? operatorEmail,
+    operatorPassword: login?.password ?? operatorPassword,
+  };
   updateRunFile = () => {
     writeRunFile(
       dataDir,
-      describeRun(options, running, { tenantId, apiKey, adminKey, ...operator, mongodb, redis }),
+      describeRun(options, running, { tenantId, apiKey, adminKey, ...operatorIs, mongodb, redis }),
     );
   };
   updateRunFile();
-  const given = Boolean(env['OPERATOR_PASSWORD']);
-  const kept = given ? 'the one in OPERATOR_PASSWORD' : `kept in ${secretsFile(dataDir)}`;
-  const password = made && !given ? `${operatorPassword}   (shown only once; ${kept})` : kept;
+  const isKept = login?.password === secrets.operatorPassword;
+  const kept = isKept ? `kept in ${secretsFile(dataDir)}` : 'the one in OPERATOR_PASSWORD';
+  const password = made && isKept ? `${login.password}   (shown only once; ${kept})` : kept;
   const readyAfterMs = performance.now() - startedMs;
   const people = `${demoRoles.map(demoAddress).join(', ')}   (passwords in ${secretsFile(dataDir)})`;
   progress.note(
-    banner(options, { tenantId, apiKey, campaignId, operatorEmail, password, people, readyAfterMs }),
+    banner(options, {
+      ...{ tenantId, apiKey, campaignId, people, readyAfterMs },
+      operator: login && { address: login.address, password },
+    }),
   );
 }
 

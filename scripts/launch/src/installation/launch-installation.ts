@@ -9,6 +9,8 @@ import {
   ensureDemoKey,
   ensurePeople,
   migratedText,
+  operatorLogin,
+  type OperatorLogin,
   type PersonToEnsure,
 } from '@sluice/cli';
 import { freePort, lineProgress, Problem, type Progress, type ServiceName } from '@sluice/local';
@@ -69,6 +71,8 @@ export interface LaunchedInstallation {
   adminKey(known?: string): Promise<string>;
   /** Makes these people members of the tenant; who is one already stays as they are. */
   admit(tenantId: string, people: readonly PersonToEnsure[]): Promise<void>;
+  /** The first of these logins that is an operator's. */
+  operatorLogin(logins: readonly OperatorLogin[]): Promise<OperatorLogin | undefined>;
   /** Resolves once every process can take traffic; rejects with a `Problem` if one cannot. */
   ready(): Promise<void>;
   /** Ends every process: SIGTERM, then SIGKILL after `graceMs`. */
@@ -137,6 +141,7 @@ export async function launchInstallation(
     services,
     adminKey: (known) => ensureAdminKey({ mongoUrl: setup.mongodbUrl, adminKey: known }),
     admit: (tenantId, people) => ensurePeople({ mongoUrl: setup.mongodbUrl, tenantId, people }),
+    operatorLogin: (logins) => operatorLogin({ mongoUrl: setup.mongodbUrl, logins }),
     async ready() {
       await Promise.all(processes.map((each) => each.ready()));
     },
