@@ -2,7 +2,7 @@
  * Who did what is stored, and what a caller is shown of it: a member of a tenant is never shown the name of a person or
  * key of the installation.
  */
-import type { AdminEndpoint, AdminStream } from '@sluice/contracts';
+import { AN_OPERATOR, type AdminEndpoint, type AdminStream } from '@sluice/contracts';
 import type { StoredPerson } from '@sluice/store';
 import type { Actor } from './actor.js';
 import { isOperatorFor } from './allow.js';
@@ -10,11 +10,17 @@ import { isOperatorFor } from './allow.js';
 /** Who is shown it. */
 export type Caller = Pick<Actor, 'role'>;
 
-const AN_OPERATOR = 'an operator of the installation';
-
 /** What is stored of who makes this call. */
 export function personOf(actor: Actor, endpoint: AdminEndpoint | AdminStream): StoredPerson {
   return { by: actor.name, ...(!isOperatorFor(actor, endpoint) && { byMember: true as const }) };
+}
+
+/** The same where an API key of the tenant does it too, so that what is marked is an operator. */
+export function operatorOr(
+  actor: Actor,
+  endpoint: AdminEndpoint,
+): { readonly by: string; readonly byOperator?: true } {
+  return { by: actor.name, ...(isOperatorFor(actor, endpoint) && { byOperator: true }) };
 }
 
 /** What this caller is shown of who did something. */

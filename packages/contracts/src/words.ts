@@ -9,6 +9,9 @@ export * from './spelling.js';
 export const adminRoles = ['view', 'operate', 'administer'] as const;
 export type AdminRole = (typeof adminRoles)[number];
 
+/** What a tenant is shown in place of a person or key of the installation. */
+export const AN_OPERATOR = 'an operator of the installation';
+
 /** The roles of the members of a tenant; none includes another. */
 export const memberRoles = ['owner', 'manager', 'analyst', 'client', 'supplier'] as const;
 export type MemberRole = (typeof memberRoles)[number];

@@ -6,6 +6,7 @@ export type {
   AttentionLead,
   AttentionMark,
 } from './attention/attention-groups.js';
+export type { LeadsAwaitingOperator } from './attention/leads-awaiting-operator.js';
 export { observeTenant, type ObservedOfTenant } from './attention/observe-tenant.js';
 export { quarantineReason } from './attention/quarantine-reason.js';
 export { configurationProblems } from './configuration/configuration-problems.js';
@@ -16,6 +17,7 @@ export {
   CHANGE_LATE_MS,
   RECENT_MS,
   recently,
+  type ActiveHold,
   type BoundedList,
   type CutShort,
   type Observation,

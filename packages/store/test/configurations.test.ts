@@ -39,7 +39,7 @@ const begin = async (tenantId: string, writes: readonly PlannedWrite[], from?: n
   stores.configurations.begin(tenantId, {
     from: from ?? (await stores.configurations.version(tenantId)),
     writes,
-    by: 'ada',
+    by: { by: 'ada' },
     lines: writes.map(({ kind }) => `${kind}: changed`),
   });
 const leftOf = (tenantId: string) => db.collection<Document>('plannedWrites').countDocuments({ tenantId });

@@ -24,7 +24,7 @@ const rows: readonly (readonly [AdminRole, readonly MemberRole[], string])[] = [
   ['administer', [], 'ListAdminKeys CreateAdminKey RevokeAdminKey'],
   // A tenant at large, its keys, credentials, secrets and file.
   ['view', readers, 'GetTenant GetRetention ListSecrets GetCatalog'],
-  ['view', readers, 'GetTenantNow WatchTenantNow GetTenantHistory'],
+  ['view', readers, 'GetTenantNow WatchTenantNow GetTenantHistory ListTenantHolds'],
   ['view', owners, 'ListApiKeys ListTenantAudit'],
   ['administer', owners, 'ListPeople SetPersonRole DisablePerson EnablePerson RemovePerson'],
   ['administer', owners, 'ListInvitations InvitePerson SendInvitationAgain RevokeInvitation'],

@@ -1,18 +1,21 @@
 /** The refusal of changes to a configuration that was changed since they were planned. */
 import { ApiError } from '@sluice/contracts';
 import type { Stores } from '@sluice/store';
+import { shownBy, type Caller } from '../who-did.js';
 
-/** The refusal, which names the changes after `version`, as far as they are known. */
+/** The refusal, which names the changes after `version` to the caller, as far as they are known. */
 export async function changedSince(
   { configurations }: Pick<Stores, 'configurations'>,
+  caller: Caller,
   tenantId: string,
   version: number | undefined,
 ): Promise<ApiError> {
   const { known, count } =
     version === undefined ? { known: [], count: 0 } : await configurations.since(tenantId, version);
-  const lines = known.flatMap(({ at, by, lines: changed, more = 0 }) => {
+  const lines = known.flatMap(({ at, by, byMember, lines: changed, more = 0 }) => {
     const told = [...changed, ...(more > 0 ? [`and ${more} more`] : [])];
-    return told.map((line) => `${at.toISOString()}, ${by}: ${line}`);
+    const who = by === undefined ? 'a request' : shownBy(caller, { by, byMember });
+    return told.map((line) => `${at.toISOString()}, ${who}: ${line}`);
   });
   const untold = count - known.length;
   return new ApiError('INVALID_STATE', {

@@ -1,7 +1,7 @@
 /** Makes the planned changes of a tenant's configuration, exactly these or none. */
 import { finishPlan, reconsiderAll, now, type ConfigurationChange, type PlanStores } from '@sluice/pipeline';
 import { failpoint } from '@sluice/process';
-import { WriteTooLargeError } from '@sluice/store';
+import { WriteTooLargeError, type StoredPerson } from '@sluice/store';
 import { ApiError } from '@sluice/contracts';
 import { changeText, type Change } from './plan-changes.js';
 import type { ReadPlan } from './read-plan.js';
@@ -18,7 +18,7 @@ export async function makeChanges(
   stores: PlanStores,
   tenantId: string,
   { changes, writes, version }: Pick<ReadPlan, 'changes' | 'writes' | 'version'>,
-  by: string,
+  by: StoredPerson,
 ): Promise<Made> {
   const { configurations, tenants } = stores;
   const [known, interrupted] = await Promise.all([tenants.find(tenantId), tenants.isChanging(tenantId)]);

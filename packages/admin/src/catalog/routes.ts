@@ -14,6 +14,7 @@ import { isOperatorFor } from '../allow.js';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
+import { personOf } from '../who-did.js';
 import { changedSince } from './changed-since.js';
 import { liveFile } from './live-file.js';
 import { makeChanges } from './make-changes.js';
@@ -68,17 +69,17 @@ const applyCatalog = defineAdminRoute(
     const { changes, literalCredentials } = read;
     refuseOwnLimit(actor, changes);
     if (plan !== undefined && !isSamePlan(plan, read))
-      throw await changedSince(stores, tenantId, versionOfPlan(plan));
+      throw await changedSince(stores, actor, tenantId, versionOfPlan(plan));
     note({
       changes: changes.length,
       ...(literalCredentials.length > 0 && { literalCredentials: literalCredentials.length }),
     });
-    const made = await makeChanges(stores, tenantId, read, actor.name);
+    const made = await makeChanges(stores, tenantId, read, personOf(actor, adminApplyCatalog));
     if (made.kind === 'conflict') {
       // The other change may have made the same: then there is nothing left to do.
       await finishPlan(stores, tenantId);
       const again = await readPlan(tenantId, body, deps);
-      if (again.changes.length > 0) throw await changedSince(stores, tenantId, read.version);
+      if (again.changes.length > 0) throw await changedSince(stores, actor, tenantId, read.version);
       note({ changes: 0 });
       return { ...nothing, literalCredentials, appliedAt: now(deps).toISOString() };
     }

@@ -3,6 +3,7 @@ import {
   adminHoldInstallation,
   adminHoldTenant,
   adminListHolds,
+  adminListTenantHolds,
   adminReleaseInstallation,
   adminReleaseTenant,
   ApiError,
@@ -19,22 +20,32 @@ import { personOf, shownBy } from '../who-did.js';
 
 type Deps = StoresFor<'clock' | 'hold' | 'tenantHolds' | 'tenants'>;
 
-const listHolds = defineAdminRoute(adminListHolds, async (_call, { stores }: Deps) => {
-  const [whole, ofTenants] = await Promise.all([stores.hold.current(), stores.tenantHolds.all()]);
+const listHolds = defineAdminRoute(adminListHolds, async ({ actor }, { stores }: Deps) =>
+  standing(actor, stores),
+);
+
+const listTenantHolds = defineAdminRoute(
+  adminListTenantHolds,
+  async ({ params: { tenantId }, actor }, { stores }: Deps) => {
+    await tenantOf(stores, tenantId);
+    return standing(actor, stores, tenantId);
+  },
+);
+
+async function standing(actor: Actor, { hold, tenantHolds }: Deps['stores'], ofTenant?: string) {
+  const [whole, ofTenants] = await Promise.all([hold.current(), tenantHolds.all(ofTenant)]);
+  const shown = (held: Held & { readonly since: Date }, tenantId: string | null) => {
+    // The reason of a hold on all tenants may name another one.
+    const reason = tenantId === null && actor.role === undefined ? '' : (held.reason ?? '');
+    return { tenantId, by: shownBy(actor, held), reason, since: held.since.toISOString() };
+  };
   return {
     holds: [
-      ...(whole
-        ? [{ tenantId: null, by: whole.by, reason: whole.reason ?? '', since: whole.at.toISOString() }]
-        : []),
-      ...ofTenants.map(({ tenantId, by, reason, since }) => ({
-        tenantId,
-        by,
-        reason,
-        since: since.toISOString(),
-      })),
+      ...(whole ? [shown({ ...whole, since: whole.at }, null)] : []),
+      ...ofTenants.map((held) => shown(held, held.tenantId)),
     ],
   };
-});
+}
 
 const holdInstallation = defineAdminRoute(
   adminHoldInstallation,
@@ -99,6 +110,7 @@ function notOnHold(whose: string): ApiError {
 
 export const holdRoutes: readonly AdminRoute<AdminDeps>[] = [
   listHolds,
+  listTenantHolds,
   holdInstallation,
   releaseInstallation,
   holdTenant,

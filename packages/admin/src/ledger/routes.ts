@@ -7,7 +7,6 @@ import {
   adminReconcileFile,
   adminReconcileLedger,
   ApiError,
-  type AdminEndpoint,
   listLedgerQuerySchema,
   mostUploadedRows,
   type ReconciledRow,
@@ -25,11 +24,12 @@ import {
 import { newId } from '@sluice/process';
 import { namesIn } from '@sluice/reports';
 import type { Actor } from '../actor.js';
-import { isOperatorFor, mayAskAboutPeople } from '../allow.js';
+import { mayAskAboutPeople } from '../allow.js';
 import type { AdminDeps } from '../deps.js';
 import { uploadedRows } from '../files/uploaded-rows.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
+import { operatorOr } from '../who-did.js';
 import { ledgerColumns } from './ledger-table.js';
 import { listedColumns, reconcileList } from './reconcile-list.js';
 import { reconcileRows } from './reconcile-row.js';
@@ -82,21 +82,13 @@ const adjust = defineAdminRoute(
   adminCreateAdjustment,
   async ({ params: { tenantId }, body, actor, note }, deps: Deps) => {
     await tenantOf(deps.stores, tenantId);
-    const cause = { entryId: newId('adjustment'), ...bookedBy(actor, adminCreateAdjustment) };
+    const cause = { entryId: newId('adjustment'), ...operatorOr(actor, adminCreateAdjustment) };
     const entry = await bookAdjustment(deps, tenantId, body, cause);
     note({ entryId: entry.entryId });
     return shownEntry(entry, actor.role !== undefined);
   },
   ({ body: { leadId } }) => ({ leadId }),
 );
-
-// An API key books too, so what is marked is an operator.
-function bookedBy(
-  actor: Actor,
-  endpoint: AdminEndpoint,
-): { readonly by: string; readonly byOperator?: true } {
-  return { by: actor.name, ...(isOperatorFor(actor, endpoint) && { byOperator: true }) };
-}
 
 const ROWS_AT_ONCE = 8;
 
@@ -105,7 +97,7 @@ const reconcile = defineAdminRoute(
   async ({ params: { tenantId }, body: { rows, clientId, book }, actor, note }, deps: ReturnDeps) => {
     await tenantOf(deps.stores, tenantId);
     await refuseUnknownClient(deps, tenantId, clientId);
-    const whose = { tenantId, clientId, ...(book && bookedBy(actor, adminReconcileLedger)) };
+    const whose = { tenantId, clientId, ...(book && operatorOr(actor, adminReconcileLedger)) };
     // One after the other where something is booked: a row may be in the list twice.
     const found = await reconcileRows(deps, whose, rows, book ? 1 : ROWS_AT_ONCE);
     note({ booked: bookedOf(found) });
@@ -135,7 +127,7 @@ const reconcileFile = defineAdminRoute(
         compare: (part, booking) =>
           reconcileRows(
             deps,
-            { tenantId, clientId, ...(booking && bookedBy(actor, adminReconcileFile)) },
+            { tenantId, clientId, ...(booking && operatorOr(actor, adminReconcileFile)) },
             part,
             ROWS_AT_ONCE,
           ),

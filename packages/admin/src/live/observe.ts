@@ -10,11 +10,12 @@ import { inspectQueue } from '@sluice/queue';
 import {
   CHANGE_LATE_MS,
   RECENT_MS,
+  type ActiveHold,
   type BoundedList,
   type CutShort,
   type Observation,
 } from '@sluice/reports';
-import { postbackAddress, type Stores } from '@sluice/store';
+import { postbackAddress, type Hold, type Stores } from '@sluice/store';
 import { everyOverspentBudget } from '../budgets/overspent-budgets.js';
 import { readTroubledBuyers } from '../buyers/troubled-buyers.js';
 import { readUnreadBuyers } from '../buyers/unread-buyers.js';
@@ -48,9 +49,8 @@ export interface Observed extends StoresFor<
 /** What an observation consists of, apart from its time and the stores that do not answer. */
 type Parts = Omit<Observation, 'at' | 'away' | 'cutShort'>;
 /** The parts as they are read. */
-type ReadParts = Omit<Parts, BoundedList> & {
-  readonly [Name in BoundedList]?: First<NonNullable<Parts[Name]>[number]>;
-};
+export interface ReadParts extends Omit<Parts, BoundedList>, Bounded {}
+type Bounded = { readonly [Name in BoundedList]?: First<NonNullable<Parts[Name]>[number]> };
 type Reads<Part extends keyof Parts> = { readonly [Name in Part]: () => Promise<ReadParts[Name]> };
 
 type OfStores =
@@ -190,15 +190,20 @@ async function readHolds(
   { hold, tenantHolds, workOnHold }: Pick<Stores, 'hold' | 'tenantHolds' | 'workOnHold'>,
   tenantId?: string,
 ) {
-  // A hold of the whole installation is no tenant's.
-  const whole = tenantId === undefined ? await hold.current() : undefined;
-  const found = await tenantHolds.all(tenantId);
+  const [whole, found] = await Promise.all([hold.current(), tenantHolds.all(tenantId)]);
   const ofTenants = tenantId === undefined ? found : found.map((one) => ({ ...one, by: shownBy({}, one) }));
   const holds = [
-    ...(whole ? [{ ...whole, since: whole.at, tenantId: undefined }] : []),
+    ...(whole ? [holdOfAll(whole, tenantId)] : []),
     ...ofTenants.slice(0, MOST_HOLDS_COUNTED),
   ].map(async (one) => ({ ...one, waiting: await workOnHold.waiting(MOST_COUNTED, one.tenantId) }));
   return [...(await Promise.all(holds)), ...ofTenants.slice(MOST_HOLDS_COUNTED)];
+}
+
+// Its reason may name another tenant.
+function holdOfAll({ at: since, by, reason }: Hold, tenantId?: string): ActiveHold {
+  return tenantId === undefined
+    ? { by, reason, since }
+    : { tenantId, ofAll: true, by: shownBy({}, { by }), since };
 }
 
 async function readUnreadRules(stores: Pick<Stores, 'clock' | 'readings'>, tenantId?: string) {

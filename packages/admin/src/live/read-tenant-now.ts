@@ -1,10 +1,15 @@
 /** The present state of one tenant, as its own people are shown it: nothing of another tenant or of the installation. */
-import { cachedFor } from '@sluice/concurrency';
-import { adminReleaseTenant, type Finding, type FigurePoint, type TenantNow } from '@sluice/contracts';
+import {
+  adminReleaseInstallation,
+  adminReleaseTenant,
+  type Finding,
+  type FigurePoint,
+  type TenantNow,
+} from '@sluice/contracts';
 import type { ReportsFor } from '@sluice/pipeline';
 import { findingsOf } from '@sluice/reports';
-import { MOST_COUNTED, observe, observedOf, readsOfStores } from './observe.js';
-import { cachedReads, LOOK_EVERY_MS, readMinutes, WITHIN_MS, type NowDeps } from './read-now.js';
+import { MOST_COUNTED, readsOfStores } from './observe.js';
+import { nowReader, readMinutes, type NowDeps } from './read-now.js';
 
 /** What an observation of a tenant reads. */
 export interface TenantNowDeps extends NowDeps {
@@ -16,25 +21,19 @@ export function createTenantNowReader(deps: TenantNowDeps, tenantId: string): ()
   const { stores, reports, redis } = deps;
   const { held, buyers, holds, unreadBuyers, unreadRules, overspent, receiversOff, failingPostbacks } =
     readsOfStores({ stores, redis, tenantId });
-  const reads = cachedReads({
+  const reads = {
     ...{ held, buyers, holds, unreadBuyers, unreadRules, overspent, receiversOff, failingPostbacks },
     attention: () => reports.forTenant(tenantId).awaitingOperator(MOST_COUNTED),
     minutes: () => readMinutes({ stores, reports }, tenantId),
     onHold: () => stores.workOnHold.waiting(MOST_COUNTED, tenantId),
-  });
-  return cachedFor(LOOK_EVERY_MS, async () => {
-    const {
-      seen: { minutes, attention, onHold, ...parts },
-    } = await observe(reads, WITHIN_MS);
-    const seen = observedOf(parts);
-    const at = stores.clock.now();
-    const found = findingsOf({ ...seen, at, away: [], needingAttention: attention?.needingAttention });
-    const isOperators = seen.holds?.some(({ byMember }) => !byMember) ?? false;
+  };
+  return nowReader(stores, reads, ({ seen, shown, minutes, onHold, attention }) => {
+    const isOperators = seen.holds?.some(({ byMember, ofAll }) => !byMember && !ofAll) ?? false;
     return {
-      at: at.toISOString(),
-      findings: found.map((finding) => shownFinding({ ...finding, tenantId }, isOperators)),
-      buyers: seen.buyers && [...seen.buyers],
-      held: seen.held && [...seen.held],
+      ...shown,
+      findings: findingsOf({ ...seen, away: [] }).map((finding) =>
+        shownFinding({ ...finding, tenantId }, isOperators),
+      ),
       minutes: minutes?.map(leadFiguresOf),
       waits: {
         held: seen.held?.reduce((sum, { count }) => sum + count, 0),
@@ -53,7 +52,8 @@ export function leadFiguresOf({ at, accepted, ended, p50Ms, p95Ms }: FigurePoint
 // What only an operator may release is not offered, and the page of all holds is for operators.
 function shownFinding(finding: Finding, isOperatorsHold: boolean): Finding {
   const isOffered = ({ operationId }: Finding['actions'][number]) =>
-    operationId !== adminReleaseTenant.operationId || !isOperatorsHold;
+    operationId !== adminReleaseInstallation.operationId &&
+    (operationId !== adminReleaseTenant.operationId || !isOperatorsHold);
   return {
     ...finding,
     link: finding.kind === 'on_hold' ? '/' : finding.link,

@@ -21,7 +21,7 @@ const getRetention = defineAdminRoute(
 const exportRecords = defineAdminRoute(
   adminExportRecords,
   async (
-    { params: { tenantId }, query: { kinds = [...exportKinds], since, until } },
+    { params: { tenantId }, query: { kinds = [...exportKinds], since, until }, actor },
     { stores, reports }: StoresFor<'tenants'> & ReportsFor<'exportRecords'>,
   ) => {
     await tenantOf(stores, tenantId);
@@ -30,6 +30,7 @@ const exportRecords = defineAdminRoute(
       kinds: exportKinds.filter((kind) => kinds.includes(kind)),
       since: since === undefined ? undefined : new Date(since),
       until: until === undefined ? undefined : new Date(until),
+      toMember: actor.role === undefined,
     });
     return eachOf(lines);
   },

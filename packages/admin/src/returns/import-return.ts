@@ -13,6 +13,7 @@ import { newId } from '@sluice/process';
 export interface ReturnImport {
   readonly tenantId: string;
   readonly by: string;
+  readonly byOperator?: true;
   /** The returns that the rows before would request; the row's own is added. */
   readonly foreseen?: QuotaSubject[] | undefined;
 }
@@ -20,12 +21,12 @@ export interface ReturnImport {
 /** Never throws for a row that cannot be returned. */
 export async function importReturn(
   core: ReturnDeps,
-  { tenantId, by, foreseen }: ReturnImport,
+  { tenantId, foreseen, ...who }: ReturnImport,
   row: ReturnRow,
 ): Promise<ImportedReturn> {
   const read = returnInputSchema.safeParse(withoutBlanks(row));
   if (!read.success) return { result: 'refused', why: problemsOf(read.error).join('; ') };
-  const request = { ...read.data, returnId: newId('return'), by };
+  const request = { ...read.data, returnId: newId('return'), ...who };
   try {
     if (foreseen) {
       await foreseeReturn(core, tenantId, request, foreseen);

@@ -32,8 +32,9 @@ import type { AdminDeps } from '../deps.js';
 import { uploadedRows } from '../files/uploaded-rows.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
+import { operatorOr } from '../who-did.js';
 import { importList, returnedColumns } from './import-list.js';
-import { importReturn } from './import-return.js';
+import { importReturn, type ReturnImport } from './import-return.js';
 import { returnColumns } from './return-table.js';
 
 const list = defineAdminRoute(
@@ -76,7 +77,7 @@ const request = defineAdminRoute(
   adminRequestReturn,
   async ({ params: { tenantId }, body, actor, note }, deps: ReturnDeps) => {
     await tenantOf(deps.stores, tenantId);
-    const asked = { ...body, returnId: newId('return'), by: actor.name };
+    const asked = { ...body, returnId: newId('return'), ...operatorOr(actor, adminRequestReturn) };
     const { returnId, leadId, ...rest } = shownReturn(await requestReturn(deps, tenantId, asked));
     note({ returnId, leadId });
     return { returnId, leadId, ...rest };
@@ -90,7 +91,7 @@ const decide = defineAdminRoute(
     deps: ReturnDeps,
   ) => {
     await tenantOf(deps.stores, tenantId);
-    const words = { by: actor.name, note: why };
+    const words = { ...operatorOr(actor, adminDecideReturn), note: why };
     const decided = shownReturn(await decideReturn(deps, tenantId, returnId, decision, words));
     note({ leadId: decided.leadId });
     return decided;
@@ -102,7 +103,9 @@ const importReturns = defineAdminRoute(
   adminImportReturns,
   async ({ params: { tenantId }, body: { rows, dryRun }, actor, note }, core: Core) => {
     await tenantOf(core.stores, tenantId);
-    const results = await importerOf(core, { tenantId, by: actor.name, dryRun })(rows);
+    const results = await importerOf(core, { tenantId, ...operatorOr(actor, adminImportReturns), dryRun })(
+      rows,
+    );
     note(countsOf(results));
     return { results };
   },
@@ -114,7 +117,10 @@ const importFile = defineAdminRoute(
   async ({ params: { tenantId }, body, actor, note }, core: Core) => {
     await tenantOf(core.stores, tenantId);
     const rows = await uploadedRows(body, returnedColumns, mostUploadedRows.returns);
-    const request = importerOf(core, { tenantId, by: actor.name, dryRun: body.dryRun });
+    const request = importerOf(core, {
+      ...{ tenantId, dryRun: body.dryRun },
+      ...operatorOr(actor, adminImportReturnsFile),
+    });
     const results = await importList(request, rows, rows.length);
     note({ rows: rows.length, ...countsOf(results) });
     return { rows: [...results] };
@@ -122,18 +128,16 @@ const importFile = defineAdminRoute(
 );
 
 /** Whose rows are imported. */
-interface Import {
-  readonly tenantId: string;
-  readonly by: string;
+interface Import extends Omit<ReturnImport, 'foreseen'> {
   readonly dryRun: boolean;
 }
 
-function importerOf(core: Core, { tenantId, by, dryRun }: Import) {
+function importerOf(core: Core, { dryRun, ...whose }: Import) {
   const foreseen: QuotaSubject[] | undefined = dryRun ? [] : undefined;
   return async (rows: readonly ReturnRow[]): Promise<ImportedReturn[]> => {
     const results: ImportedReturn[] = [];
     // In their order: a quota may have room for the first ones only.
-    for (const row of rows) results.push(await importReturn(core, { tenantId, by, foreseen }, row));
+    for (const row of rows) results.push(await importReturn(core, { ...whose, foreseen }, row));
     return results;
   };
 }

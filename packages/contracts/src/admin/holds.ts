@@ -40,6 +40,23 @@ export const adminListHolds = defineAdminEndpoint({
   },
 });
 
+export const adminListTenantHolds = defineAdminEndpoint({
+  method: 'GET',
+  scope: 'tenant',
+  path: '/holds',
+  role: 'view',
+  members: ['owner', 'manager', 'analyst'],
+  summary: "List a tenant's holds",
+  description:
+    'Lists the holds that stop the calls of one tenant: its own, and that of the installation, of which its members are not told the reason.',
+  data: z.object({ holds: z.array(holdSchema).describe('That of the installation first.') }),
+  examples: {
+    data: {
+      holds: [{ tenantId: 'demo', by: 'Ada', reason: 'wrong buyer', since: '2026-01-15T17:20:31.042Z' }],
+    },
+  },
+});
+
 export const adminHoldInstallation = defineAdminEndpoint({
   method: 'PUT',
   scope: 'installation',

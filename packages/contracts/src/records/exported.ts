@@ -20,6 +20,8 @@ export interface ExportRange {
   readonly kinds: readonly ExportKind[];
   readonly since?: Date;
   readonly until?: Date;
+  /** A member of the tenant reads it, who is not shown who works on the installation. */
+  readonly toMember?: boolean;
 }
 
 /** Paths that may contain personal data, by kind; all other fields are ids, times, statuses and amounts. */

@@ -23,6 +23,8 @@ export interface ReturnRecord extends LedgerSubject {
   readonly requestedAt: Date;
   /** Who requested it: the first characters of an API key, or an operator. */
   readonly by?: string;
+  /** It was a person or key of the installation, whom nobody of the tenant is shown; so is who decided it. */
+  readonly byOperator?: true | undefined;
   /** The terms that apply while it is `opening`. */
   readonly maximumPercent?: number;
   readonly autoApprove?: true;
@@ -30,6 +32,7 @@ export interface ReturnRecord extends LedgerSubject {
   readonly isByStatus?: true;
   readonly decidedAt?: Date;
   readonly decidedBy?: string;
+  readonly decidedByOperator?: true | undefined;
   /** Minted for the request that decided it, so that a repeat of that request is recognised. */
   readonly decisionId?: string;
   readonly decisionNote?: string;

@@ -7,7 +7,7 @@ import { leadSourceOf, type LedgerEntry, type ReturnRecord } from '@sluice/contr
  */
 export function returnEntry(record: ReturnRecord, left: number, occurredAt: Date): LedgerEntry {
   const { leadId, submissionId, campaignId, placedCampaignId, clientId, offerId } = record;
-  const { receivedAt, currency, decidedBy } = record;
+  const { receivedAt, currency, decidedBy, decidedByOperator } = record;
   return {
     entryId: `${submissionId}.return`,
     type: 'return',
@@ -24,5 +24,6 @@ export function returnEntry(record: ReturnRecord, left: number, occurredAt: Date
     occurredAt,
     receivedAt,
     by: decidedBy,
+    ...(decidedByOperator && { byOperator: decidedByOperator }),
   };
 }

@@ -1,5 +1,5 @@
 /** An entry of the ledger as people and programs see it. */
-import type { LedgerEntry, ShownLedgerEntry } from '@sluice/contracts';
+import { AN_OPERATOR, type LedgerEntry, type ShownLedgerEntry } from '@sluice/contracts';
 import { decimalAmount } from '@sluice/domain';
 
 /** The entry with its amount as a decimal number; an operator is named to operators only. */
@@ -11,7 +11,7 @@ export function shownEntry(
   const { subIds, reference: _reference, ...fields } = entry;
   return {
     ...fields,
-    ...(byOperator && !toOperator && { by: 'an operator of the installation' }),
+    ...(byOperator && !toOperator && { by: AN_OPERATOR }),
     subIds: subIds && { ...subIds },
     amount: decimalAmount(minor, entry.currency),
     occurredAt: occurredAt.toISOString(),

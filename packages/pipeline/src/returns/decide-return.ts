@@ -8,6 +8,8 @@ import { returnDueAt, completeReturn, type ReturnDeps } from './complete-return.
 /** Who decides, why, and in which request. */
 export interface DecisionWords {
   readonly by?: string;
+  /** It is a person or key of the installation. */
+  readonly byOperator?: true | undefined;
   readonly note?: string | undefined;
   /** A repeated request has the same one. */
   readonly decisionId?: string;
@@ -23,7 +25,7 @@ export async function decideReturn(
   tenantId: string,
   returnId: string,
   status: ReturnDecision,
-  { by, note, decisionId }: DecisionWords = {},
+  { by, byOperator, note, decisionId }: DecisionWords = {},
 ): Promise<ReturnRecord> {
   const { returns } = core.stores.forTenant(tenantId);
   const record = await returns.find(returnId);
@@ -36,6 +38,7 @@ export async function decideReturn(
       status,
       decidedAt: now(core),
       decidedBy: by,
+      decidedByOperator: byOperator,
       decisionNote: note,
       decisionId,
     },

@@ -17,6 +17,8 @@ export interface ReturnRequest extends NamedSale {
   readonly note?: string | undefined;
   /** Who requests it. */
   readonly by?: string;
+  /** It is a person or key of the installation. */
+  readonly byOperator?: true | undefined;
 }
 
 /** A sale that may be returned, if its quota has room. */
@@ -38,7 +40,7 @@ export async function requestReturn(
   const { returns } = core.stores.forTenant(tenantId);
   const returnable = await returnableSale(core, tenantId, request);
   const { sale, terms } = returnable;
-  const { reason, note, by, returnId } = request;
+  const { reason, note, by, byOperator, returnId } = request;
   if ((await leftToReturn(core, tenantId, sale)) === undefined) {
     const subject = inQuota(returnable);
     throw (await hasRoom(core, tenantId, subject, 1)) ? nothingLeft() : overQuota(sale, terms);
@@ -52,6 +54,7 @@ export async function requestReturn(
     note,
     requestedAt: now(core),
     by,
+    byOperator,
     maximumPercent: terms.maximumPercent,
     autoApprove: terms.autoApprove ? (true as const) : undefined,
     dueAt: returnDueAt(core),

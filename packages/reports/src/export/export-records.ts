@@ -2,7 +2,13 @@
  * A tenant's records, read page by page in key order; only one page is held in memory. Records written during the
  * export may or may not be included.
  */
-import { personalPaths, type ExportKind, type ExportLine, type ExportRange } from '@sluice/contracts';
+import {
+  AN_OPERATOR,
+  personalPaths,
+  type ExportKind,
+  type ExportLine,
+  type ExportRange,
+} from '@sluice/contracts';
 import type { Collection, Document } from 'mongodb';
 import {
   exportShape,
@@ -22,7 +28,7 @@ const derived = { search: 0 } as const;
 
 /** Reads the {@link ExportRange}, one line each: a head, the records kind by kind, and an end that counts them. */
 export async function* exportRecords(db: StoreDb, range: ExportRange, at: Date): AsyncGenerator<ExportLine> {
-  const { tenantId, kinds, since, until } = range;
+  const { tenantId, kinds, since, until, toMember } = range;
   yield {
     record: 'export',
     version: 1,
@@ -38,7 +44,7 @@ export async function* exportRecords(db: StoreDb, range: ExportRange, at: Date):
     records[kind] = 0;
     for await (const { _id, tenantId: _tenant, ...document } of documentsOf(db, kind, range)) {
       records[kind] += 1;
-      yield { ...withoutHold(document), record: kind, id: idOf(_id) };
+      yield { ...withoutHold(toMember ? withoutOperators(document) : document), record: kind, id: idOf(_id) };
     }
   }
   yield { record: 'end', records };
@@ -48,6 +54,14 @@ export async function* exportRecords(db: StoreDb, range: ExportRange, at: Date):
 function withoutHold(document: Document): Document {
   const dueAt = document['dueAt'] as Date | undefined;
   return dueAt && isOnHold(dueAt) ? { ...document, dueAt: whenDueBeforeHold(dueAt), onHold: true } : document;
+}
+
+function withoutOperators({ byOperator, decidedByOperator, ...document }: Document): Document {
+  return {
+    ...document,
+    ...(byOperator && { by: AN_OPERATOR }),
+    ...(decidedByOperator && { decidedBy: AN_OPERATOR }),
+  };
 }
 
 type Keyed = { readonly _id: string } & Document;

@@ -103,7 +103,8 @@ describe('findings', () => {
   });
 
   it.each([
-    ['of the installation, which members of tenants never see', {}, false],
+    ['of the installation', {}, false],
+    ['of the installation, as a tenant is shown it', { tenantId: 'demo', ofAll: true as const }, true],
     ['that an operator put on a tenant', { tenantId: 'demo' }, true],
     ['that a member put on its tenant', { tenantId: 'demo', byMember: true as const }, false],
   ])('say of a hold %s whether only an operator can release it', (_whose, hold, says) => {

@@ -109,6 +109,8 @@ export interface ActiveHold {
   readonly by: string;
   /** Put by a member of the tenant. */
   readonly byMember?: true | undefined;
+  /** That of the whole installation, as a tenant whose calls it stops is shown it. */
+  readonly ofAll?: true;
   readonly reason?: string;
   readonly since: Date;
   /** How many leads it keeps from being sent, as far as they are counted. */

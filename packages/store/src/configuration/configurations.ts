@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { BSON, type Collection } from 'mongodb';
 import { isDuplicateKey } from '../driver/duplicate-key.js';
 import { keyOf, keyRange } from '../driver/keys.js';
+import type { StoredPerson } from '../operators/stored-person.js';
 import type { MakeWrite, PlannedWrite } from './planned-write.js';
 
 /** A tenant's configuration as stored: how it came to its version, not what it is. */
@@ -37,7 +38,9 @@ export interface OpenPlan {
 export interface RecentChange {
   readonly version: number;
   readonly at: Date;
-  readonly by: string;
+  /** Who made it, if it was made by a plan; a change outside a plan is made by a request, of whom is not known here. */
+  readonly by?: string;
+  readonly byMember?: true | undefined;
   /** One line for each part of the configuration. */
   readonly lines: readonly string[];
   /** How many further lines were left out. */
@@ -58,7 +61,7 @@ export interface Plan {
   /** The version of the configuration that it was made from. */
   readonly from: number;
   readonly writes: readonly PlannedWrite[];
-  readonly by: string;
+  readonly by: StoredPerson;
   readonly lines: readonly string[];
 }
 
@@ -82,8 +85,6 @@ const LINES_KEPT = 20;
 const LONGEST_LINE = 200;
 /** What a plan that was never begun has left behind is removed after this long. */
 const LEFT_BEHIND_MS = 3_600_000;
-/** Who made a change outside a plan, as far as it is known here. */
-const BY_REQUEST = 'a request';
 
 /** How plans are carried out. */
 export interface CarryOut {
@@ -200,10 +201,7 @@ export class Configurations {
       }
       const result = await change();
       const said = line(result);
-      const head = await this.#record(
-        tenantId,
-        said && changeOf(version, this.#carryOut.now(), BY_REQUEST, [said]),
-      );
+      const head = await this.#record(tenantId, said && changeOf(version, this.#carryOut.now(), {}, [said]));
       if ((head?.planVersion ?? 0) <= version) return result;
       await this.finish(tenantId);
     }
@@ -309,8 +307,13 @@ function sliceEnd(sizes: readonly number[], start: number): number {
   return end;
 }
 
-function changeOf(version: number, at: Date, by: string, lines: readonly string[]): RecentChange {
+function changeOf(
+  version: number,
+  at: Date,
+  by: Partial<StoredPerson>,
+  lines: readonly string[],
+): RecentChange {
   const kept = lines.slice(0, LINES_KEPT).map((line) => line.slice(0, LONGEST_LINE));
   const more = lines.length - kept.length;
-  return { version, at, by, lines: kept, more: more > 0 ? more : undefined };
+  return { version, at, ...by, lines: kept, more: more > 0 ? more : undefined };
 }

@@ -42,6 +42,7 @@ export interface DecidedReturn {
   readonly status: ReturnDecision;
   readonly decidedAt: Date;
   readonly decidedBy?: string;
+  readonly decidedByOperator?: true | undefined;
   readonly decisionNote?: string;
   readonly decisionId?: string;
 }
@@ -126,8 +127,13 @@ export class ReturnStore {
           ...(decidedBy !== undefined && { decidedBy }),
           ...(dueAt && { dueAt }),
         },
-        // Those of the decision that it replaces.
-        $unset: { decisionNote: '', decisionId: '', ...(decidedBy === undefined && { decidedBy: '' }) },
+        // Those of the decision that it replaces; an API key sets a status, and it is the tenant's.
+        $unset: {
+          decisionNote: '',
+          decisionId: '',
+          decidedByOperator: '',
+          ...(decidedBy === undefined && { decidedBy: '' }),
+        },
       },
       { returnDocument: 'after' },
     );

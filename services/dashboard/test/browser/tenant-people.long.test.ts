@@ -63,7 +63,13 @@ inBrowser("the dashboard of a tenant's people", () => {
         expect([address, await headingAt(page, address)]).toEqual([address, 'Not found']);
       for (const tenant of ['beta', 'never-was'])
         for (const address of [`/leads?tenant=${tenant}`, `/?tenant=${tenant}`, `/campaigns/${tenant}/X`])
-          expect((await headingAt(page, address)) ?? '').toMatch(/^(Not found|Welcome)$/);
+          expect([address, await headingAt(page, address)]).toEqual([address, 'Not found']);
+      // What an operator has put is seen, with its reason, and not offered to be released.
+      expect(await headingAt(page, '/settings/calls?tenant=alpha')).toBe('Outbound calls');
+      const row = page.getByRole('row', { name: /Alpha Leads on hold a move .* by an operator/ });
+      await row.waitFor();
+      expect(await page.locator('tbody tr').count()).toBe(1);
+      expect(await row.getByRole('button').count()).toBe(0);
       await page.goto(`${at.url}/leads?tenant=alpha`);
       await page.getByRole('heading', { name: 'Leads', level: 1 }).waitFor();
       const asks = await page.getByRole('searchbox', { name: /phone/ }).count();
@@ -78,6 +84,7 @@ inBrowser("the dashboard of a tenant's people", () => {
     const page = await personAt(at, 'client@alpha.test', '/');
     await page.getByText('There is nothing here for you yet.').waitFor();
     expect(await offered(page)).toEqual([]);
+    expect(await headingAt(page, '/?tenant=beta')).toBe('Not found');
     await page.context().close();
   }, 120_000);
 

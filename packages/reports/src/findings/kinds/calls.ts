@@ -24,22 +24,25 @@ const onHold = defineFinding({
   namesTenant: true,
   thresholds: { lookAt: 0 },
   find: ({ holds = [] }) =>
-    holds.map(({ tenantId, by, byMember, reason, since, waiting = 0 }) => ({
-      ...waitingLeads(waiting),
-      id: tenantId === undefined ? 'hold' : `hold.${tenantId}`,
-      measured: 1,
-      since,
-      subject: tenantId ?? 'the installation',
-      tenantId,
-      headline: `${tenantId === undefined ? 'All outbound calls' : `Outbound calls of ${tenantId}`} on hold by ${by}${whyText(reason)}`,
-      todo: `Leads wait and none is lost. Release the calls once the reason is resolved${tenantId === undefined || byMember ? '' : '; only an operator can'}.`,
-      actions: [
-        tenantId === undefined
-          ? actionOf(adminReleaseInstallation, 'Release calls')
-          : actionOf(adminReleaseTenant, 'Release calls', { tenantId }),
-      ],
-      command: tenantId === undefined ? 'sluice release' : `sluice release --tenant ${tenantId}`,
-    })),
+    holds.map(({ tenantId, ofAll, by, byMember, reason, since, waiting = 0 }) => {
+      const only = ofAll ? undefined : tenantId;
+      return {
+        ...waitingLeads(waiting),
+        id: only === undefined ? 'hold' : `hold.${only}`,
+        measured: 1,
+        since,
+        subject: only ?? 'the installation',
+        tenantId,
+        headline: `${only === undefined ? 'All outbound calls' : `Outbound calls of ${only}`} on hold by ${by}${whyText(reason)}`,
+        todo: `Leads wait and none is lost. Release the calls once the reason is resolved${tenantId === undefined || byMember ? '' : '; only an operator can'}.`,
+        actions: [
+          only === undefined
+            ? actionOf(adminReleaseInstallation, 'Release calls')
+            : actionOf(adminReleaseTenant, 'Release calls', { tenantId: only }),
+        ],
+        command: only === undefined ? 'sluice release' : `sluice release --tenant ${only}`,
+      };
+    }),
 });
 
 function waitingLeads(count: number) {

@@ -70,6 +70,12 @@ export interface PagePath {
 
 const loading = (load: () => Promise<{ default: ComponentType }>) => lazy(orLoadAgain(load));
 
+const nothingYet: PagePath = {
+  path: '/',
+  needs: 'adminGetMe',
+  Page: loading(() => import('./nothing-yet/nothing-yet-page.js')),
+};
+
 const routes: readonly PagePath[] = [
   { path: '/leads', needs: 'adminListLeads', Page: loading(() => import('./leads/leads-page.js')) },
   {
@@ -122,7 +128,7 @@ const routes: readonly PagePath[] = [
     needs: 'adminGetTenantNow',
     Page: loading(() => import('./overview/overview-page.js')),
   },
-  { path: '/', Page: loading(() => import('./nothing-yet/nothing-yet-page.js')) },
+  nothingYet,
   { path: '/buyers', needs: 'adminListBuyers', Page: loading(() => import('./buyers/buyers-page.js')) },
   {
     path: '/buyers/:tenant/:receiver',
@@ -172,7 +178,9 @@ export function pagesOffered(tenantId: string) {
 
 /** The paths that the person may use in this tenant; any other has no page. */
 export function routesOpen(tenantId: string): readonly PagePath[] {
-  return routes.filter(({ needs }) => needs === undefined || may(needs, tenantId));
+  const open = routes.filter(({ needs }) => needs === undefined || may(needs, tenantId));
+  // A person who has no place anywhere has one page; any other tenant than one's own does not exist.
+  return tenantId === '' ? [...open, nothingYet] : open;
 }
 
 /** Whether an address of this server is a page of this program; the server handles any other. */

@@ -10,13 +10,13 @@ import { Loaded } from '../../components/states.js';
 import { Table, type Column } from '../../components/table.js';
 import { TimeAndAge } from '../../components/time.js';
 import type { TenantSummary } from '../../frame/tenants.js';
-import { scopesOf, type Scope } from './hold-scopes.js';
+import { holdsOf, scopesOf, type Scope } from './hold-scopes.js';
 import { hold, release } from './hold-dialog.js';
 
 const LOADS_EVERY_MS = 5_000;
 
 export function CallsOutside({ tenant }: { readonly tenant: TenantSummary }) {
-  const answer = useAnswer<typeof adminListHolds>('/admin/v1/holds', { everyMs: LOADS_EVERY_MS });
+  const answer = useAnswer<typeof adminListHolds>(holdsOf(tenant), { everyMs: LOADS_EVERY_MS });
   return (
     <Panel
       title="Outbound calls"
@@ -52,7 +52,7 @@ function columnsOf(zone: string): readonly Column<Scope>[] {
         return <Badge tone="good">not on hold</Badge>;
       },
     },
-    { head: 'Reason', cell: ({ hold }) => hold?.reason ?? '–' },
+    { head: 'Reason', cell: ({ hold }) => hold?.reason || '–' },
     {
       head: 'Since',
       shrink: true,
@@ -72,9 +72,11 @@ function columnsOf(zone: string): readonly Column<Scope>[] {
             shrink: true,
             cell: (scope: Scope) =>
               scope.hold ? (
-                <Button small onClick={() => release(scope)}>
-                  Release
-                </Button>
+                scope.canRelease && (
+                  <Button small onClick={() => release(scope)}>
+                    Release
+                  </Button>
+                )
               ) : (
                 <Button small danger onClick={() => hold([scope])}>
                   Hold

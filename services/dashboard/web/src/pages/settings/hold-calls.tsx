@@ -7,7 +7,7 @@ import { may } from '../../api/session.js';
 import { Button, buttonClass } from '../../components/button.js';
 import { orLoadAgain } from '../../frame/load-again.js';
 import { useTenants } from '../../frame/tenants.js';
-import { scopesOf } from './hold-scopes.js';
+import { holdsOf, scopesOf } from './hold-scopes.js';
 
 const loadDialog = orLoadAgain(() => import('./hold-dialog.js'));
 
@@ -16,9 +16,9 @@ const LOOKS_EVERY_MS = 5_000;
 /** Offers to hold the calls of the page's tenant or of all, and names a hold that stands. */
 export function HoldCalls() {
   const tenants = useTenants();
-  const { data } = useAnswer<typeof adminListHolds>('/admin/v1/holds', { everyMs: LOOKS_EVERY_MS });
-  if (!data) return null;
   const tenant = tenants.kind === 'chosen' ? tenants.tenant : undefined;
+  const { data } = useAnswer<typeof adminListHolds>(holdsOf(tenant), { everyMs: LOOKS_EVERY_MS });
+  if (!data) return null;
   const scopes = scopesOf(data.holds, tenant);
   const free = scopes.filter(({ hold }) => !hold);
   return (

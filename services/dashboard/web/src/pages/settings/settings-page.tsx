@@ -58,7 +58,7 @@ const parts: readonly Part[] = [
   },
   {
     part: 'calls',
-    needs: 'adminListHolds',
+    needs: 'adminListTenantHolds',
     name: 'Outbound calls',
     what: 'Hold every call to the outside while something is wrong, and release it.',
     show: (tenant) => <CallsOutside tenant={tenant} />,
