@@ -13,7 +13,10 @@ export interface AdminDeps extends Core {
   readonly reads: ReadSettings;
   /** Whether tenants without a mail server of their own have the installation's; absent: they have none. */
   readonly hasMailServer?: boolean | undefined;
-  readonly accounts: Pick<Accounts, 'passwordToken' | 'removeIfPlaceless' | 'removeSecondFactor'>;
+  readonly accounts: Pick<
+    Accounts,
+    'passwordToken' | 'removeIfPlaceless' | 'removeSecondFactor' | 'reencryptSecondFactors'
+  >;
   /** The accounts of those who are logged in; absent where nobody logs in. */
   readonly ownAccounts?:
     | (Pick<Identity, 'own' | 'secondFactors' | 'sessions'> & { readonly guesses: GuessLimiter })

@@ -27,7 +27,14 @@ export async function openServedCommand(): Promise<ServedCommand> {
   const reads = readSettings({ outboundAllow: ['127.0.0.0/8'] });
   const encryptionKeys = [sealingKey(testEncryptionKey)];
   const dashboardUrl = 'https://dashboard.example';
-  const deps = { ...core, redis, encryptionKeys, reads, accounts: openAccounts(stores), dashboardUrl };
+  const deps = {
+    ...core,
+    redis,
+    encryptionKeys,
+    reads,
+    accounts: openAccounts(stores, encryptionKeys),
+    dashboardUrl,
+  };
   const keys = { administer: newKey('sla_'), operate: newKey('sla_'), view: newKey('sla_') };
   for (const role of ['administer', 'operate', 'view'] as const) {
     await stores.adminKeys.add(keys[role], { role, name: `who may ${role}`, createdAt: stores.clock.now() });

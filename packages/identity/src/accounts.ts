@@ -13,7 +13,7 @@ import type { Signer } from './keys.js';
 import { passwordWeakness } from './password-rule.js';
 import type { Begun, LoginFrom, Person } from './person.js';
 import { placesIn } from './places.js';
-import type { SecondFactors } from './second-factor.js';
+import type { Reencrypted, SecondFactors } from './second-factor.js';
 
 /** What a right password leads to where the account has a second factor: no session yet. */
 export interface SecondFactorAsked {
@@ -65,6 +65,8 @@ export interface Accounts extends OutsideLogins {
   removeIfPlaceless(userId: string): Promise<void>;
   /** Removes the second factor of a person who has lost it; undefined if there is no such person or none to remove. */
   removeSecondFactor(userId: string): Promise<Person | undefined>;
+  /** Encrypts the second factors of all people anew with the first key. */
+  reencryptSecondFactors(): Promise<Reencrypted>;
   /** Makes this account an administrator while the installation has none. Returns whether it did. */
   restoreAdministrator(address: string, password: string): Promise<boolean>;
 }
@@ -291,6 +293,8 @@ export function accountsOf(
       const person = await byId(userId);
       return person && (await secondFactors.remove(userId)) ? person : undefined;
     },
+
+    reencryptSecondFactors: () => secondFactors.reencrypt(),
 
     restoreAdministrator: async (address, password) => {
       if (await operators.isKept()) return false;

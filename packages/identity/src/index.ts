@@ -47,14 +47,17 @@ export function openIdentity(
   const needs = needsSecondFactor(stores, secondFactors, operatorsNeedSecondFactor);
   const sessions = sessionsOf(library, stores, signer, needs);
   const accounts = accountsOf(library, stores, secondFactors, signer);
-  const own = ownAccountsOf(library);
+  const own = ownAccountsOf(library, stores);
   return { accounts, own, secondFactors, sessions, signer, close: () => sessions.close() };
 }
 
-/** The accounts alone, for a command: what it does with them needs no key. */
-export function openAccounts(stores: Stores): Accounts & Pick<OwnAccounts, 'isPassword'> {
-  const library = opener(stores, [], undefined);
-  const { isPassword } = ownAccountsOf(library);
+/** The accounts alone, for a command; without keys, second factors cannot be encrypted anew. */
+export function openAccounts(
+  stores: Stores,
+  keys: readonly SealingKey[] = [],
+): Accounts & Pick<OwnAccounts, 'isPassword'> {
+  const library = opener(stores, keys, undefined);
+  const { isPassword } = ownAccountsOf(library, stores);
   return { ...accountsOf(library, stores, secondFactorsOf(library, stores)), isPassword };
 }
 

@@ -1,7 +1,9 @@
 /** What people do with their own account: name, password, and the devices on which they are logged in. */
+import type { MemberVia, Stores } from '@sluice/store';
 import type { Library } from './library.js';
 import type { Person } from './person.js';
 import { passwordWeakness } from './password-rule.js';
+import { placesIn } from './places.js';
 
 /** A session of a person, as its holder sees it. */
 export interface Device {
@@ -19,9 +21,21 @@ export type PasswordChanged =
   | { readonly kind: 'wrong' }
   | { readonly kind: 'weak'; readonly problem: string };
 
+export interface WaysIn {
+  readonly hasPassword: boolean;
+  readonly isConnected: boolean;
+}
+
 export interface OwnAccounts {
   find(userId: string): Promise<Person | undefined>;
   rename(userId: string, name: string): Promise<void>;
+  /** How the person can log in. */
+  waysIn(userId: string): Promise<WaysIn>;
+  /**
+   * Disconnects the OpenID provider and ends the sessions that it began; false, and nothing is done, if it is not
+   * connected or the only way in.
+   */
+  disconnect(userId: string): Promise<boolean>;
   /** Whether this is the account's password; one without a password has none that is right. */
   isPassword(userId: string, password: string): Promise<boolean>;
   /** Replaces the password, and ends every session but the one named. */
@@ -35,7 +49,12 @@ export interface OwnAccounts {
   endDevice(userId: string, deviceId: string): Promise<boolean>;
 }
 
-export function ownAccountsOf(library: () => Promise<Library>): OwnAccounts {
+const PROVIDER = 'oidc' satisfies MemberVia;
+
+export function ownAccountsOf(
+  library: () => Promise<Library>,
+  { memberships }: Pick<Stores, 'memberships'>,
+): OwnAccounts {
   const context = async () => (await library()).$context;
   const adapter = async () => (await context()).internalAdapter;
   const sessions = async (userId: string) => (await adapter()).listSessions(userId);
@@ -46,7 +65,30 @@ export function ownAccountsOf(library: () => Promise<Library>): OwnAccounts {
     return typeof hash === 'string' && password.verify({ hash, password: attempt });
   }
 
+  async function waysIn(userId: string): Promise<WaysIn> {
+    const accounts = await (await adapter()).findAccounts(userId);
+    return {
+      hasPassword: accounts.some(({ password }) => typeof password === 'string'),
+      isConnected: accounts.some(({ providerId }) => providerId === PROVIDER),
+    };
+  }
+
   return {
+    waysIn,
+
+    disconnect: async (userId) => {
+      const { hasPassword, isConnected } = await waysIn(userId);
+      // A role that groups gave counts in sessions of the provider only.
+      const places = placesIn(await memberships.of(userId), 'password');
+      if (!isConnected || !hasPassword || places.length === 0) return false;
+      const internalAdapter = await adapter();
+      for (const { id, providerId } of await internalAdapter.findAccounts(userId))
+        if (providerId === PROVIDER) await internalAdapter.deleteAccount(id);
+      for (const session of await sessions(userId))
+        if ('via' in session && session.via === PROVIDER) await internalAdapter.deleteSession(session.token);
+      return true;
+    },
+
     find: async (userId) => {
       const user = await (await adapter()).findUserById(userId);
       return user ? { userId, address: user.email, name: user.name } : undefined;

@@ -5,7 +5,7 @@
  * processes together.
  */
 import { createOTP } from '@better-auth/utils/otp';
-import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
+import { parseEnvelope, symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { database, isDuplicateKey, type Stores } from '@sluice/store';
 import { randomBytes } from 'node:crypto';
 import type { Library } from './library.js';
@@ -31,6 +31,14 @@ export interface SecondFactors {
   renewRecoveryCodes(userId: string): Promise<readonly string[]>;
   /** Returns whether there was one. */
   remove(userId: string): Promise<boolean>;
+  /** Encrypts all anew with the first key of the installation; the others only decrypt. Repeatable. */
+  reencrypt(): Promise<Reencrypted>;
+}
+
+/** How many second factors were encrypted anew, and how many no key decrypts. */
+export interface Reencrypted {
+  readonly reencrypted: number;
+  readonly unreadable: number;
 }
 
 const STEP_SECONDS = 30;
@@ -57,7 +65,7 @@ export function secondFactorsOf(
     if (secret === undefined || !/^\d{6}$/.test(code)) return undefined;
     const now = Math.floor(Date.now() / 1000 / STEP_SECONDS);
     for (const step of [now, now - 1, now + 1])
-      if ((await createOTP(secret).hotp(step)) === code) return step;
+      if ((await createOTP(bytesOf(secret)).hotp(step)) === code) return step;
     return undefined;
   }
 
@@ -74,6 +82,22 @@ export function secondFactorsOf(
     );
     // Somebody else took one meanwhile, perhaps this one.
     return matchedCount === 1 || takeRecoveryCode(userId, code);
+  }
+
+  async function reencryptOf(userId: string): Promise<keyof Reencrypted | 'current'> {
+    const factor = await found(userId);
+    const secrets = await keys();
+    const newest = typeof secrets === 'string' ? undefined : secrets.currentVersion;
+    const { secret = '', recoveryCodes = '' } = factor ?? {};
+    const isNewest = (sealed: string) => parseEnvelope(sealed)?.version === newest;
+    if (!factor || (isNewest(secret) && isNewest(recoveryCodes))) return 'current';
+    const [plain, codes] = [await open(secret), await open(recoveryCodes)];
+    if (plain === undefined || codes === undefined) return 'unreadable';
+    const { matchedCount } = await factors.updateOne(
+      { userId, secret, recoveryCodes },
+      { $set: { secret: await seal(plain), recoveryCodes: await seal(codes) } },
+    );
+    return matchedCount === 1 ? 'reencrypted' : reencryptOf(userId);
   }
 
   return {
@@ -98,7 +122,7 @@ export function secondFactorsOf(
         if (isDuplicateKey(error)) return undefined;
         throw error;
       }
-      const uri = createOTP(plain).url('Sluice', address);
+      const uri = createOTP(bytesOf(plain)).url('Sluice', address);
       return { secret: new URL(uri).searchParams.get('secret') ?? '', uri };
     },
 
@@ -139,7 +163,20 @@ export function secondFactorsOf(
     },
 
     remove: async (userId) => (await factors.deleteOne({ userId })).deletedCount > 0,
+
+    reencrypt: async () => {
+      const counts = { reencrypted: 0, unreadable: 0, current: 0 };
+      for await (const { userId } of factors.find({}, { projection: { userId: 1 } }))
+        counts[await reencryptOf(userId)] += 1;
+      const { current: _current, ...others } = counts;
+      return others;
+    },
   };
+}
+
+// What is kept is hexadecimal, and half as long for whoever types it as a text would be.
+function bytesOf(secret: string): Buffer<ArrayBuffer> {
+  return Buffer.from(secret, 'hex');
 }
 
 function codesIn(opened: string | undefined): readonly string[] {

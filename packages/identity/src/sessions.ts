@@ -166,7 +166,9 @@ export function sessionsOf(
   ): Promise<Session | undefined> {
     const now = performance.now();
     const before = believed.get(token);
-    if (before && !anew && now - before.readAt < BELIEVED_MS) return before.session;
+    // Whoever has just set up a second factor at another process need not wait for it here.
+    const isBelieved = !anew && before?.session?.needsSecondFactor !== true;
+    if (before && isBelieved && now - before.readAt < BELIEVED_MS) return before.session;
     if (!before?.session) return anew ? readAndKeep(token) : readShared(token);
     const old = now - before.readAt < BELIEVED_IN_OUTAGE_MS ? { ...before.session, isOld: true } : undefined;
     const hasJustFailed = before.failedAt !== undefined && now - before.failedAt < READ_AGAIN_MS;

@@ -17,7 +17,7 @@ const cheap: Hashing = {
 export interface Identities extends World, Pick<Identity, 'accounts' | 'sessions'> {
   readonly identity: Identity;
   /** The identity of another process, on the same database unless other stores are given. */
-  another(stores?: Stores, key?: string): Identity;
+  another(stores?: Stores, ...keys: readonly string[]): Identity;
   /** Makes a person who works on the installation; returns its id. */
   operator(address: string, role?: 'view' | 'operate' | 'administer'): Promise<string>;
 }
@@ -27,8 +27,9 @@ export async function openIdentities(): Promise<Identities> {
   const { stores } = world;
   // No two accounts of one address rests on its indexes.
   await stores.prepare();
-  const another = (on = stores, key = testEncryptionKey): Identity => {
-    const identity = openIdentity(on, [sealingKey(key)], { hashing: cheap });
+  const another = (on = stores, ...keys: readonly string[]): Identity => {
+    const known = keys.length === 0 ? [testEncryptionKey] : keys;
+    const identity = openIdentity(on, known.map(sealingKey), { hashing: cheap });
     world.onClose(() => identity.close());
     return identity;
   };

@@ -1,27 +1,16 @@
-import { createOTP } from '@better-auth/utils/otp';
-import { duringTests } from '@sluice/testing';
+import { appCode, duringTests, testEncryptionKey } from '@sluice/testing';
 import { randomBytes } from 'node:crypto';
 import { ada, here, openIdentities, password } from './identities.js';
 
 const world = duringTests(openIdentities);
-const STEP_MS = 30_000;
 
-/** The code of an authenticator app, so many periods of 30 s from now. */
-async function codeOf(uri: string, periods = 0): Promise<string> {
-  const base32 = new URL(uri).searchParams.get('secret') ?? '';
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-  const bits = [...base32].map((sign) => alphabet.indexOf(sign).toString(2).padStart(5, '0')).join('');
-  const bytes = Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []);
-  return createOTP(bytes).hotp(Math.floor(Date.now() / STEP_MS) + periods);
-}
-
-/** A person with a second factor, confirmed with the code of the period before. */
+/** A person with a second factor, confirmed with the present code. */
 async function withFactor(address: string) {
   const userId = await world.operator(address);
   const { secondFactors } = world.identity;
-  const { uri = '' } = (await secondFactors.setUp(userId, address)) ?? {};
-  const codes = await secondFactors.confirm(userId, await codeOf(uri, -1));
-  return { userId, uri, codes: codes ?? [] };
+  const { secret = '' } = (await secondFactors.setUp(userId, address)) ?? {};
+  const codes = await secondFactors.confirm(userId, appCode(secret));
+  return { userId, secret, codes: codes ?? [] };
 }
 
 describe('a second factor', () => {
@@ -29,25 +18,26 @@ describe('a second factor', () => {
     const userId = await world.operator(ada);
     const { secondFactors, accounts } = world.identity;
     const first = await secondFactors.setUp(userId, ada);
-    const { uri = '' } = (await secondFactors.setUp(userId, ada)) ?? {};
+    const { secret = '', uri = '' } = (await secondFactors.setUp(userId, ada)) ?? {};
+    expect(uri).toContain(`otpauth://totp/Sluice:ada%40example.com?secret=${secret}&issuer=Sluice`);
     expect(await secondFactors.isOn(userId)).toBe(false);
     expect(await accounts.logIn({ address: ada, password }, here)).toHaveProperty('token');
-    for (const wrong of ['', '000000x', await codeOf(uri, -40), await codeOf(first?.uri ?? '', -1)])
+    for (const wrong of ['', '000000x', appCode(secret, -40), appCode(first?.secret ?? '')])
       expect([wrong, await secondFactors.confirm(userId, wrong)]).toEqual([wrong, undefined]);
-    expect(await secondFactors.confirm(userId, await codeOf(uri))).toHaveLength(10);
+    expect(await secondFactors.confirm(userId, appCode(secret))).toHaveLength(10);
     expect(await secondFactors.setUp(userId, ada)).toBeUndefined();
     const asked = await accounts.logIn({ address: ada, password }, here);
     expect(Object.keys(asked ?? {})).toEqual(['challenge']);
   });
 
   it('takes each code once, in whatever process and however many at once, and none of yesterday', async () => {
-    const { userId, uri } = await withFactor('bob@example.com');
-    const code = await codeOf(uri);
+    const { userId, secret } = await withFactor('bob@example.com');
+    const code = appCode(secret, 1);
     const processes = [world.identity, world.another(), world.another()];
     const taken = await Promise.all(processes.map(({ secondFactors }) => secondFactors.use(userId, code)));
     expect(taken.filter((by) => by === 'code')).toHaveLength(1);
     for (const periods of [-2_880, -2, -1, 0])
-      expect(await world.identity.secondFactors.use(userId, await codeOf(uri, periods))).toBeUndefined();
+      expect(await world.identity.secondFactors.use(userId, appCode(secret, periods))).toBeUndefined();
   });
 
   it('takes each recovery code once, however many at once, and new ones void the old', async () => {
@@ -69,13 +59,40 @@ describe('a second factor', () => {
   });
 
   it('cannot be proven with a copy of the database without the key', async () => {
-    const { userId, uri, codes } = await withFactor('dan@example.com');
+    const { userId, secret, codes } = await withFactor('dan@example.com');
     const dump = JSON.stringify(await world.db.collection('identityTwoFactors').find().toArray());
-    for (const secret of [new URL(uri).searchParams.get('secret') ?? '', ...codes, ...codes.map(plain)])
-      expect(dump).not.toContain(secret);
-    const other = world.another(world.stores, randomBytes(32).toString('base64'));
-    expect(await other.secondFactors.use(userId, await codeOf(uri))).toBeUndefined();
+    for (const word of [secret, ...codes, ...codes.map(plain)]) expect(dump).not.toContain(word);
+    const other = world.another(world.stores, newKey());
+    expect(await other.secondFactors.use(userId, appCode(secret, 1))).toBeUndefined();
     expect(await other.secondFactors.use(userId, codes[0] ?? '')).toBeUndefined();
+  });
+
+  it('whose key is lost lets nobody past it, until an administrator removes it', async () => {
+    const { userId, secret } = await withFactor('hal@example.com');
+    const { accounts, secondFactors } = world.another(world.stores, newKey());
+    const asked = await accounts.logIn({ address: 'hal@example.com', password }, here);
+    expect(Object.keys(asked ?? {})).toEqual(['challenge']);
+    expect(await secondFactors.use(userId, appCode(secret, 1))).toBeUndefined();
+    expect(await secondFactors.recoveryCodesOf(userId)).toBe(0);
+    expect(await accounts.removeSecondFactor(userId)).toMatchObject({ address: 'hal@example.com' });
+    expect(await accounts.logIn({ address: 'hal@example.com', password }, here)).toHaveProperty('token');
+  });
+
+  it('is encrypted anew with a new key, after which the old one is not needed, and nothing else changes', async () => {
+    await world.db.collection('identityTwoFactors').deleteMany({});
+    const { userId, secret, codes } = await withFactor('ian@example.com');
+    const key = newKey();
+    const both = world.another(world.stores, key, testEncryptionKey).accounts;
+    expect(await both.reencryptSecondFactors()).toEqual({ reencrypted: 1, unreadable: 0 });
+    expect(await both.reencryptSecondFactors()).toEqual({ reencrypted: 0, unreadable: 0 });
+    const { secondFactors, accounts } = world.another(world.stores, key);
+    expect(await secondFactors.use(userId, appCode(secret, -1))).toBeUndefined();
+    expect(await secondFactors.use(userId, appCode(secret, 1))).toBe('code');
+    expect(await secondFactors.use(userId, codes[3] ?? '')).toBe('recovery code');
+    expect(await secondFactors.recoveryCodesOf(userId)).toBe(9);
+    // What no key decrypts stays as it is, and is counted.
+    await withFactor('jim@example.com');
+    expect(await accounts.reencryptSecondFactors()).toEqual({ reencrypted: 0, unreadable: 1 });
   });
 
   it('goes with its account, and by an administrator', async () => {
@@ -108,6 +125,8 @@ describe('the challenge after a right password', () => {
     expect(await accounts.challenged(challenge)).toBeUndefined();
   });
 });
+
+const newKey = () => randomBytes(32).toString('base64');
 
 function plain(code: string): string {
   return code.replace('-', '');

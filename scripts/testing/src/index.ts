@@ -1,6 +1,7 @@
 /** Building blocks of tests; only tests, the chaos rig and the bench import it. */
 export * from './backends/index.js';
 export * from './browser/index.js';
+export { appCode } from './app-code.js';
 export { brokenAnswers, serveBroken, type BrokenAnswer, type BrokenServer } from './broken-answers.js';
 export * from './builders/index.js';
 export { clockVariables } from './clock-variables.js';

@@ -22,7 +22,7 @@ import { secureHeaders } from './guard/secure-headers.js';
 import { passMembersBy, requireSecondFactor, requireSession, wantsPage } from './guard/session.js';
 import { loginRoutes } from './login/login-routes.js';
 import { secondFactorRoute } from './login/second-factor-route.js';
-import { sessionRoute } from './login/session-route.js';
+import { sessionRoute, sessionSender } from './login/session-route.js';
 import { logoutRoute } from './login/logout-route.js';
 import { forgottenRoutes, FORGOTTEN_LINKS } from './login/forgotten-routes.js';
 import { linkRoutes } from './login/link-routes.js';
@@ -137,21 +137,23 @@ export function createDashboard(parts: DashboardParts): Dashboard {
     ),
   );
   app.use(express.json({ limit: '8kb' }));
+  const sendSession = sessionSender({ findSession, stores, gatewayUrl: publicUrl });
   const login = { accounts, sessions, signer, secure, stores, log };
   app.use(
     loginRoutes({
       ...login,
       findSession,
+      sendSession,
       guesses,
       sendPage: web.sendPage,
     }),
   );
-  app.use(sessionRoute({ findSession, stores, gatewayUrl: publicUrl }));
+  app.use(sessionRoute(sendSession));
   const planMail = (mail: AccountMail) => planAccountMail({ stores, producer, log, encryptionKeys }, mail);
   const links = createAllowance(redis, 'forgotten-passwords', FORGOTTEN_LINKS);
   app.use(forgottenRoutes({ accounts, links, planMail, dashboardUrl, log, sendPage: web.sendPage }));
   app.use(linkRoutes({ ...login, findSession, guesses, planMail, sendPage: web.sendPage }));
-  app.use(secondFactorRoute({ ...login, guesses, secondFactors: identity.secondFactors }));
+  app.use(secondFactorRoute({ ...login, sendSession, guesses, secondFactors: identity.secondFactors }));
   if (provider) app.use(oidcRoutes({ ...login, findSession, provider, guesses }));
   if (readProxy) app.use(proxyRoutes({ ...login, readProxy }));
   app.use(wayRoutes(provider?.name, readProxy));

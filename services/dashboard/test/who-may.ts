@@ -53,7 +53,7 @@ const rows: readonly (readonly [AdminRole, readonly MemberRole[], string])[] = [
   ['operate', doers, 'CreatePostingLink RevokePostingLinks'],
   // Oneself.
   ['view', everybody, 'GetMe SetMyName SetMyPassword SetUpSecondFactor ConfirmSecondFactor'],
-  ['view', everybody, 'RenewRecoveryCodes RemoveSecondFactor ListDevices LogOutDevice'],
+  ['view', everybody, 'RenewRecoveryCodes RemoveSecondFactor DisconnectProvider ListDevices LogOutDevice'],
   ['administer', [], 'RemovePersonsSecondFactor'],
 ];
 

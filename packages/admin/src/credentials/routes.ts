@@ -91,7 +91,7 @@ const removeCredentials = defineAdminRoute(
 
 const reencryptCredentials = defineAdminRoute(
   adminReencryptCredentials,
-  async ({ body: { discardUnreadable }, note }, { stores, encryptionKeys }: Deps) => {
+  async ({ body: { discardUnreadable }, note }, { stores, encryptionKeys, accounts }: AdminDeps) => {
     const keys = sealingKeysOf(encryptionKeys);
     const tenants = [];
     const discarded: string[] = [];
@@ -106,7 +106,7 @@ const reencryptCredentials = defineAdminRoute(
       tenants.push({ tenantId, outcome: lost ? ('discarded' as const) : outcome });
     }
     note({ reencrypted: tenants.filter(({ outcome }) => outcome === 'reencrypted').length });
-    return { tenants };
+    return { tenants, secondFactors: await accounts.reencryptSecondFactors() };
   },
   ({ body: { discardUnreadable } }): Readonly<Record<string, string>> =>
     discardUnreadable ? { discardUnreadable: 'true' } : {},

@@ -1,6 +1,7 @@
 /** The caller's own identity and account. */
 import {
   adminConfirmSecondFactor,
+  adminDisconnectProvider,
   adminGetMe,
   adminListDevices,
   adminLogOutDevice,
@@ -13,19 +14,22 @@ import {
   ApiError,
 } from '@sluice/contracts';
 import { planAccountMail, type AccountMail } from '@sluice/pipeline';
+import { errorFields } from '@sluice/process';
 import { INSTALLATION } from '@sluice/store';
 import type { Actor } from '../actor.js';
 import type { AdminDeps } from '../deps.js';
-import { defineAdminRoute, type AdminRoute } from '../route.js';
+import { defineAdminRoute, type AdminCall, type AdminRoute } from '../route.js';
 
 type OwnAccounts = NonNullable<AdminDeps['ownAccounts']>;
 
 const getMe = defineAdminRoute(adminGetMe, async ({ actor }, { ownAccounts }: AdminDeps) => {
   const { name, role, memberships, via, session, personId = '' } = actor;
   const person = session && (await ownAccounts?.own.find(personId));
-  const recoveryCodes = (await (person && ownAccounts?.secondFactors.recoveryCodesOf(personId))) ?? null;
-  const account = person && { name: person.name, address: person.address, recoveryCodes };
-  return { name, role, memberships, via, ...(account && { account }) };
+  if (!person || !ownAccounts) return { name, role, memberships, via };
+  const recoveryCodes = (await ownAccounts.secondFactors.recoveryCodesOf(personId)) ?? null;
+  const ways = await ownAccounts.own.waysIn(personId);
+  const account = { name: person.name, address: person.address, recoveryCodes, ...ways };
+  return { name, role, memberships, via, account };
 });
 
 const setName = defineAdminRoute(adminSetMyName, async ({ actor, body }, deps: AdminDeps) => {
@@ -45,13 +49,15 @@ const setPassword = defineAdminRoute(
     await accounts.guesses.succeeded(address, actor.from);
     if (changed.kind === 'weak') throw refused(`password: ${changed.problem}`);
     accounts.sessions.forget(personId);
-    await planAccountMail(deps, mailTo(address, 'password_changed', request.id));
+    await mailWord(deps, address, 'password_changed', request.id);
     return { done: true as const };
   },
 );
 
 const setUp = defineAdminRoute(adminSetUpSecondFactor, async ({ actor }, deps: AdminDeps) => {
   const { accounts, personId, address } = of(actor, deps);
+  if (!(await accounts.own.waysIn(personId)).hasPassword)
+    throw new ApiError('INVALID_STATE', { message: 'There is no password that it could guard' });
   const begun = await accounts.secondFactors.setUp(personId, address);
   if (!begun) throw new ApiError('INVALID_STATE', { message: 'There is a second factor: turn it off first' });
   return begun;
@@ -66,27 +72,35 @@ const confirm = defineAdminRoute(adminConfirmSecondFactor, async ({ actor, body 
   return { recoveryCodes };
 });
 
-const renew = defineAdminRoute(adminRenewRecoveryCodes, async ({ actor, body }, deps: AdminDeps) => {
+const renew = defineAdminRoute(adminRenewRecoveryCodes, async ({ actor, body, note }, deps: AdminDeps) => {
   const { accounts, personId } = of(actor, deps);
-  await proven(accounts, personId, () => accounts.secondFactors.use(personId, body.code));
+  await use(accounts, personId, body.code, note);
   return { recoveryCodes: await accounts.secondFactors.renewRecoveryCodes(personId) };
 });
 
 const remove = defineAdminRoute(
   adminRemoveSecondFactor,
-  async ({ actor, body, request }, deps: AdminDeps) => {
+  async ({ actor, body, note, request }, deps: AdminDeps) => {
     const { accounts, personId, address } = of(actor, deps);
     await mayTry(accounts, address, actor.from);
     if (!(await accounts.own.isPassword(personId, body.password)))
       throw refused('password: is not your password');
     await accounts.guesses.succeeded(address, actor.from);
-    await proven(accounts, personId, () => accounts.secondFactors.use(personId, body.code));
+    await use(accounts, personId, body.code, note);
     await accounts.secondFactors.remove(personId);
     accounts.sessions.forget(personId);
-    await planAccountMail(deps, mailTo(address, 'second_factor_removed', request.id));
+    await mailWord(deps, address, 'second_factor_removed', request.id);
     return { done: true as const };
   },
 );
+
+const disconnect = defineAdminRoute(adminDisconnectProvider, async ({ actor }, deps: AdminDeps) => {
+  const { accounts, personId } = of(actor, deps);
+  if (!(await accounts.own.disconnect(personId)))
+    throw new ApiError('INVALID_STATE', { message: 'The provider is not connected, or your only way in' });
+  accounts.sessions.forget(personId);
+  return { done: true as const };
+});
 
 const listDevices = defineAdminRoute(adminListDevices, async ({ actor }, deps: AdminDeps) => {
   const { accounts, personId, sessionId } = of(actor, deps);
@@ -111,10 +125,13 @@ const logOutDevice = defineAdminRoute(adminLogOutDevice, async ({ actor, params 
 
 const removePersons = defineAdminRoute(
   adminRemovePersonsSecondFactor,
-  async ({ params: { personId }, request }, deps: AdminDeps) => {
+  async ({ actor, params: { personId }, request }, deps: AdminDeps) => {
+    // Or it would be a way to turn off one's own without password and code.
+    if (personId === actor.personId)
+      throw new ApiError('INVALID_STATE', { message: 'Turn off your own with your password and a code' });
     const person = await deps.accounts.removeSecondFactor(personId);
     if (!person) throw new ApiError('NOT_FOUND', { message: `There is no second factor of ${personId}` });
-    await planAccountMail(deps, mailTo(person.address, 'second_factor_removed', request.id));
+    await mailWord(deps, person.address, 'second_factor_removed', request.id);
     return { done: true as const };
   },
 );
@@ -144,15 +161,30 @@ async function proven<T>(
   return given;
 }
 
+/** Uses up a code; the audit says if it was a recovery code. */
+async function use(accounts: OwnAccounts, personId: string, code: string, note: AdminCall<never>['note']) {
+  const by = await proven(accounts, personId, () => accounts.secondFactors.use(personId, code));
+  if (by === 'recovery code') note({ recoveryCodesUsed: 1 });
+}
+
 function refused(problem: string): ApiError {
   return new ApiError('VALIDATION_ERROR', { details: [problem] });
 }
 
-function mailTo(to: string, mail: AccountMail['mail'], requestId: string): AccountMail {
-  return { mailId: `${mail}.${requestId}`, place: INSTALLATION, to, mail };
+/** Plans the mail that says what was done; never rejects, because it is done. */
+async function mailWord(
+  deps: AdminDeps,
+  to: string,
+  mail: AccountMail['mail'],
+  requestId: string,
+): Promise<void> {
+  const planned = { mailId: `${mail}.${requestId}`, place: INSTALLATION, to, mail };
+  await planAccountMail(deps, planned).catch((error: unknown) =>
+    deps.log.warn('a mail about an account was not sent', { mail, ...errorFields(error) }),
+  );
 }
 
 export const meRoutes: readonly AdminRoute<AdminDeps>[] = [
   ...[getMe, setName, setPassword, setUp, confirm, renew, remove],
-  ...[listDevices, logOutDevice, removePersons],
+  ...[disconnect, listDevices, logOutDevice, removePersons],
 ];

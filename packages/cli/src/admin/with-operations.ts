@@ -117,7 +117,7 @@ export async function onStores<T>(
           operateInProcess(
             {
               ...core,
-              ...{ redis, encryptionKeys, reads, accounts: openAccounts(stores) },
+              ...{ redis, encryptionKeys, reads, accounts: openAccounts(stores, encryptionKeys) },
               ...{ hasMailServer: mail, publicUrl: url, dashboardUrl: ownUrl },
             },
             person(),

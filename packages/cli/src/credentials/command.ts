@@ -48,10 +48,13 @@ export function addCredentials(program: Command): void {
   });
   addList(credentials, 'reencrypt', adminReencryptCredentials, 'tenants', {
     columns: { TENANT: ({ tenantId }) => tenantId, CREDENTIALS: ({ outcome }) => words[outcome] },
-    failure: ({ tenants }) =>
-      tenants.some(({ outcome }) => outcome === 'no_key')
-        ? 'Some credentials could not be decrypted: add their key to ENCRYPTION_KEY. Only if it is lost, discard them with --discard-unreadable and set them again.'
-        : undefined,
+    failure: ({ tenants, secondFactors: { unreadable } }) => {
+      if (tenants.some(({ outcome }) => outcome === 'no_key'))
+        return 'Some credentials could not be decrypted: add their key to ENCRYPTION_KEY. Only if it is lost, discard them with --discard-unreadable and set them again.';
+      return unreadable === 0
+        ? undefined
+        : `${unreadable} second factors could not be decrypted: add their key to ENCRYPTION_KEY. Only if it is lost, an administrator removes them.`;
+    },
   });
 }
 

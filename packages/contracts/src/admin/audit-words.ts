@@ -48,6 +48,7 @@ const results: Readonly<Record<string, (count: number) => string | undefined>> =
   literalCredentials: counted('credential written out', 'credentials written out'),
   looked: counted('lead looked at', 'leads looked at'),
   moved: counted('batch', 'batches'),
+  recoveryCodesUsed: counted('recovery code used', 'recovery codes used'),
   reencrypted: counted('tenant', 'tenants'),
   refused: said('refused'),
   retried: counted('lead retried', 'leads retried'),

@@ -108,9 +108,9 @@ export const adminReencryptCredentials = defineAdminEndpoint({
   role: 'administer',
   members: [],
   summary: 'Re-encrypt credentials',
-  did: 're-encrypted the credentials and secrets',
+  did: 're-encrypted the credentials, secrets and second factors',
   description:
-    'Re-encrypts the credentials and secrets of every tenant with the first key of ENCRYPTION_KEY; the other keys only decrypt. Repeatable.',
+    'Re-encrypts the credentials and secrets of every tenant, and the second factors of all accounts, with the first key of ENCRYPTION_KEY; the other keys only decrypt. Repeatable.',
   body: z.object({
     discardUnreadable: z
       .boolean()
@@ -132,10 +132,19 @@ export const adminReencryptCredentials = defineAdminEndpoint({
         }),
       )
       .describe('Every tenant.'),
+    secondFactors: z
+      .object({
+        reencrypted: z.number().int().describe('Those that were re-encrypted now.'),
+        unreadable: z.number().int().describe('Those that none of the keys decrypts.'),
+      })
+      .describe('How many second factors of accounts.'),
   }),
   errors: ['INVALID_STATE'],
   examples: {
     body: { discardUnreadable: false },
-    data: { tenants: [{ tenantId: 'demo', outcome: 'reencrypted' }] },
+    data: {
+      tenants: [{ tenantId: 'demo', outcome: 'reencrypted' }],
+      secondFactors: { reencrypted: 2, unreadable: 0 },
+    },
   },
 });

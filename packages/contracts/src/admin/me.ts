@@ -24,6 +24,8 @@ export const adminGetMe = defineAdminEndpoint({
       .object({
         name: z.string().describe('What the person is called on pages.'),
         address: z.string().describe('The address with which the person logs in.'),
+        hasPassword: z.boolean().describe('Whether the person can log in with a password.'),
+        isConnected: z.boolean().describe('Whether the person can log in with the OpenID provider.'),
         recoveryCodes: z
           .number()
           .int()
@@ -82,7 +84,8 @@ export const adminSetUpSecondFactor = defineAdminEndpoint({
   path: '/second-factor/set-up',
   summary: 'Set up a second factor',
   did: 'began to set up a second factor',
-  description: 'Makes a secret for an authenticator app. It counts once a code of the app has confirmed it.',
+  description:
+    'Makes a secret for an authenticator app. It counts once a code of the app has confirmed it. INVALID_STATE if there is one, or no password that it could guard.',
   data: z.object({
     secret: z.string().describe('To be typed into the app.'),
     uri: z.string().describe('The same as an address, for a QR code.'),
@@ -134,6 +137,19 @@ export const adminRemoveSecondFactor = defineAdminEndpoint({
   data: done,
   errors: ['RATE_LIMITED'],
   examples: { body: { password: 'quiet-heron-7719', code: '492039' }, data: isDone },
+});
+
+export const adminDisconnectProvider = defineAdminEndpoint({
+  ...own,
+  method: 'POST',
+  path: '/provider/disconnect',
+  summary: 'Disconnect the OpenID provider',
+  did: 'disconnected the OpenID provider',
+  description:
+    'Disconnects the OpenID provider from the account and ends the sessions that began there. INVALID_STATE if it is the only way in, or not connected.',
+  data: done,
+  errors: ['INVALID_STATE'],
+  examples: { data: isDone },
 });
 
 export const adminListDevices = defineAdminEndpoint({
@@ -191,8 +207,9 @@ export const adminRemovePersonsSecondFactor = defineAdminEndpoint({
   summary: 'Remove the second factor of a person',
   did: 'removed the second factor of {personId}',
   description:
-    'Removes the second factor of a person who has lost phone and recovery codes, and sends the person a mail that says so.',
+    'Removes the second factor of a person who has lost phone and recovery codes, and sends the person a mail that says so. INVALID_STATE for oneself, who turns it off with password and code.',
   params: z.object({ personId: z.string().describe('The id of the person.') }),
   data: done,
+  errors: ['INVALID_STATE'],
   examples: { data: isDone },
 });

@@ -29,6 +29,8 @@ export function passMembersBy(findSession: FindSession) {
   };
 }
 
+export const NO_SECOND_FACTOR = 'Set up a second factor first.';
+
 /** Shows whoever has to set up a second factor the page for that in place of any other, and refuses the rest. */
 export function requireSecondFactor(findSession: FindSession, sendPage: (response: Response) => void) {
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
@@ -36,7 +38,7 @@ export function requireSecondFactor(findSession: FindSession, sendPage: (respons
     if (session?.needsSecondFactor !== true) next();
     else if (request.method === 'GET' && wantsPage(request)) sendPage(response);
     else {
-      const error = { code: 'FORBIDDEN', message: 'Set up a second factor first.' };
+      const error = { code: 'FORBIDDEN', message: NO_SECOND_FACTOR };
       response.status(403).json({ success: false, error });
     }
   };

@@ -34,7 +34,10 @@ export async function beginSession(
   const by = { who: personNamed(person.address), from: clientAddress(request) };
   for (const place of accepted) await noteDone(stores, { ...by, what: ACCEPTED, place }, log);
   await noteDone(stores, { ...by, what }, log);
-  response.append('Set-Cookie', sessions.cookieOf(token, secure(request)));
+  const cookie = sessions.cookieOf(token, secure(request));
+  response.append('Set-Cookie', cookie);
+  // What this request is still answered with is asked of the session that it began.
+  request.headers.cookie = cookie.slice(0, cookie.indexOf(';'));
 }
 
 /** What a person did to their account, and the place that it concerns: if that is a tenant, its audit has it. */

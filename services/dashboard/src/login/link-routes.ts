@@ -6,6 +6,7 @@ import { clientAddress, errorFields, newId } from '@sluice/process';
 import { INSTALLATION } from '@sluice/store';
 import { Router, type Request, type Response } from 'express';
 import { isFromOurPage, isSameOrigin } from '../guard/changes.js';
+import { NO_SECOND_FACTOR } from '../guard/session.js';
 import { ACCEPTED, beginSession, loginFrom, noteDone, type SessionParts } from './begin-session.js';
 import type { FindSession } from './find-session.js';
 import { FOREIGN, mayTry, refusing, sent, type Refuse } from './login-routes.js';
@@ -34,6 +35,7 @@ export function linkRoutes(parts: LinkParts): Router {
     const session = await findSession(request);
     if (session ? !isFromOurPage(request, session) : !isSameOrigin(request))
       return refuse(403, 'FORBIDDEN', FOREIGN);
+    if (session?.needsSecondFactor) return refuse(403, 'FORBIDDEN', NO_SECOND_FACTOR);
     const opened = await tried(parts, request, response, refuse, () => {
       const [token, name, password] = ['token', 'name', 'password'].map((field) => sent(request, field));
       return accounts.acceptInvitation(

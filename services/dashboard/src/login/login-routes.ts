@@ -8,11 +8,13 @@ import { isSameOrigin } from '../guard/changes.js';
 import { beginSession, loginFrom, type SessionParts } from './begin-session.js';
 import { challengeCookie } from './challenge-cookie.js';
 import type { FindSession } from './find-session.js';
+import type { SendSession } from './session-route.js';
 
 /** The dependencies of logging in. */
 export interface LoginParts extends SessionParts {
   readonly accounts: Pick<Accounts, 'isKnown' | 'logIn'>;
   readonly findSession: FindSession;
+  readonly sendSession: SendSession;
   readonly guesses: GuessLimiter;
   /** Sends the web app's page. */
   readonly sendPage: (response: Response) => void;
@@ -51,9 +53,9 @@ export async function mayTry(
 
 export const FOREIGN = 'This request did not come from the dashboard. Reload the page and try again.';
 
-/** `GET` and `POST /login`. */
+/** `GET` and `POST /login`, which answers the session, or that it needs a code of the second factor. */
 export function loginRoutes(parts: LoginParts): Router {
-  const { accounts, findSession, guesses, sendPage } = parts;
+  const { accounts, findSession, sendSession, guesses, sendPage } = parts;
   const router = Router();
 
   router.get('/login', async (request, response) => {
@@ -80,7 +82,7 @@ export function loginRoutes(parts: LoginParts): Router {
         return undefined;
       }
       await beginSession(parts, begun, 'password', request, response);
-      response.json({ success: true });
+      await sendSession(request, response);
     } catch (error) {
       if (!isStoreUnavailable(error)) throw error;
       refuse(503, 'SERVICE_UNAVAILABLE', 'MongoDB does not answer. Nobody can log in until it does.');

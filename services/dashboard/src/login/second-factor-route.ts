@@ -8,17 +8,19 @@ import { isSameOrigin } from '../guard/changes.js';
 import { beginSession, loginFrom, noteDone, type SessionParts } from './begin-session.js';
 import { CHALLENGE_COOKIE, challengeCookie } from './challenge-cookie.js';
 import { FOREIGN, refusing, sent } from './login-routes.js';
+import type { SendSession } from './session-route.js';
 
 /** The dependencies of the second step. */
 export interface SecondFactorParts extends SessionParts {
   readonly accounts: Pick<Accounts, 'challenged' | 'begin'>;
   readonly secondFactors: Pick<SecondFactors, 'use'>;
   readonly guesses: GuessLimiter;
+  readonly sendSession: SendSession;
 }
 
-/** `POST /login/second-factor`. Whatever is wrong is refused in the same words, so that nothing can be learnt by trying. */
+/** `POST /login/second-factor`, which answers the session. Whatever is wrong is refused in the same words, so that nothing can be learnt by trying. */
 export function secondFactorRoute(parts: SecondFactorParts): Router {
-  const { accounts, secondFactors, guesses, stores, secure, log } = parts;
+  const { accounts, secondFactors, guesses, sendSession, stores, secure, log } = parts;
   const router = Router();
   router.post('/login/second-factor', async (request, response) => {
     const refuse = refusing(parts, request, response, 'second factor');
@@ -32,7 +34,7 @@ export function secondFactorRoute(parts: SecondFactorParts): Router {
       const begun = await accounts.begin(person, loginFrom(request));
       response.append('Set-Cookie', challengeCookie('', secure(request)));
       await beginSession(parts, begun, 'password', request, response);
-      response.json({ success: true });
+      await sendSession(request, response);
     } catch (error) {
       if (!isStoreUnavailable(error)) throw error;
       refuse(503, 'SERVICE_UNAVAILABLE', 'MongoDB does not answer. Nobody can log in until it does.');

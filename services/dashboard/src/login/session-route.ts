@@ -4,28 +4,34 @@ import type { Membership } from '@sluice/contracts';
 import { send, successAnswer } from '@sluice/http';
 import { personNamed, type Session } from '@sluice/identity';
 import { isStoreUnavailable, type Stores } from '@sluice/store';
-import { Router } from 'express';
+import { Router, type Request, type Response } from 'express';
 import type { FindSession } from './find-session.js';
 
 /** The dependencies of telling whose session it is. */
-export interface SessionRouteParts {
+interface SessionRouteParts {
   readonly findSession: FindSession;
   readonly stores: Pick<Stores, 'tenants'>;
   /** The gateway's public address, if it is known. */
   readonly gatewayUrl: string | undefined;
 }
 
-/** `GET /session`, whose `data` is null without a session, which is no failure. */
-export function sessionRoute({ findSession, stores, gatewayUrl }: SessionRouteParts): Router {
-  const router = Router();
-  router.get('/session', async (request, response) => {
+/** Answers a request with its session, which it may just have begun; `data` is null without one, which is no failure. */
+export type SendSession = (request: Request, response: Response) => Promise<void>;
+
+/** Makes what `GET /session` and every login with a password answer. */
+export function sessionSender({ findSession, stores, gatewayUrl }: SessionRouteParts): SendSession {
+  return async (request, response) => {
     const session = await findSession(request).catch(unlessAway);
     const data = session ? { ...(await shown(session, stores)), gatewayUrl } : null;
     const answer = compressed(request, successAnswer(200, data));
     if (typeof answer === 'function') await answer(response);
     else send(response, answer);
-  });
-  return router;
+  };
+}
+
+/** `GET /session`. */
+export function sessionRoute(sendSession: SendSession): Router {
+  return Router().get('/session', sendSession);
 }
 
 async function shown(session: Session, { tenants }: Pick<Stores, 'tenants'>) {

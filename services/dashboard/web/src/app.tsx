@@ -31,9 +31,9 @@ function Inside() {
   useEffect(() => {
     if (session === 'unknown' && !isLost) loadSession().catch(() => undefined);
   }, [session, isLost]);
+  if (typeof session === 'object' && session.needsSecondFactor) return <SetUpPage />;
   if (session !== 'unknown' && isLinkPage(location.pathname)) return <LinkPage />;
   if (session === 'none') return location.pathname === FORGOTTEN ? <ForgottenPage /> : <LoginPage />;
-  if (session !== 'unknown' && session.needsSecondFactor) return <SetUpPage />;
   if (session !== 'unknown') return <Frame />;
   return isLost ? <Failed problem={new Problem('OFFLINE', '')} /> : null;
 }

@@ -1,6 +1,13 @@
 /** Logging in with the OpenID provider, and connecting it with an account: the way to it, and the callback. */
 import type { GuessLimiter } from '@sluice/http';
-import { personNamed, type Accounts, type OutsidePerson, type Sessions, type Signer } from '@sluice/identity';
+import {
+  personNamed,
+  type Accounts,
+  type OutsidePerson,
+  type Session,
+  type Sessions,
+  type Signer,
+} from '@sluice/identity';
 import { clientAddress } from '@sluice/process';
 import { Router, type Request, type Response } from 'express';
 import { html } from '../../pages/html.js';
@@ -57,7 +64,7 @@ export function oidcRoutes(parts: OidcParts): Router {
     const session = await findSession(request, { patient: true });
     if (!session) return answer(401, 'UNAUTHORIZED', 'Log in first.');
     if (!isFromOurPage(request, session)) return answer(403, 'FORBIDDEN', FOREIGN);
-    if (session.via !== 'password' || session.isOld)
+    if (!mayConnect(session))
       return answer(409, 'INVALID_STATE', 'Log in with your password to connect the provider.');
     const begun = await provider.begin();
     if (!begun) return answer(503, 'SERVICE_UNAVAILABLE', 'The login provider does not answer.');
@@ -93,6 +100,11 @@ export function oidcRoutes(parts: OidcParts): Router {
   return router;
 }
 
+// A password that is not enough here must not make the provider a way around the code that is still to be set up.
+function mayConnect({ via, isOld, needsSecondFactor }: Session): boolean {
+  return via === 'password' && !isOld && !needsSecondFactor;
+}
+
 /** Connects the provider with the account of a session; returns why not. */
 async function connect(
   { accounts, sessions, provider, stores, log }: OidcParts,
@@ -103,7 +115,7 @@ async function connect(
   // The browser does not send the cookie of its session with a redirect from another site. The cookie of the flow is of
   // the same browser and signed, and names the session, which has to be there still.
   const session = await sessions.find(sessions.cookieOf(token, false), { anew: true });
-  if (!session || session.via !== 'password' || session.isOld) return 'session_over';
+  if (!session || !mayConnect(session)) return 'session_over';
   if (!(await accounts.connect(session.person, person))) return 'other_account';
   const who = personNamed(session.person.address);
   await noteDone(stores, { who, from: clientAddress(request), what: `connected ${provider.name}` }, log);
