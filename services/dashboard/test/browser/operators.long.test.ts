@@ -69,7 +69,7 @@ inBrowser('the page of operators', () => {
     });
     expect(JSON.stringify(entries)).not.toContain(link.split('#')[1]);
     for (const one of [page, hers, again]) await one.context().close();
-  }, 60_000);
+  }, 180_000);
 
   it('changes a role, which applies without a new login', async () => {
     const [page, hers] = [await personAt(at, ada, '/operators'), await personAt(at, eve, '/queues')];
@@ -89,7 +89,7 @@ inBrowser('the page of operators', () => {
       20_000,
     );
     for (const one of [page, hers]) await one.context().close();
-  }, 60_000);
+  }, 180_000);
 
   it('keeps a disabled person out until enabled again, and makes a password link', async () => {
     const page = await personAt(at, ada, '/operators');
@@ -112,7 +112,7 @@ inBrowser('the page of operators', () => {
     const back = await setPassword(await linkShown(page, eve), password, 'Set password');
     await back.getByText('Your password is set').waitFor();
     for (const one of [page, hers, back]) await one.context().close();
-  }, 90_000);
+  }, 180_000);
 
   it('shows persons of a provider, whose role and password are not Sluice’s, and removes them', async () => {
     const page = await personAt(at, ada, '/operators');
@@ -131,7 +131,7 @@ inBrowser('the page of operators', () => {
     await row.waitFor({ state: 'detached' });
     expect(await at.world.stores.operators.find(lin)).toBeUndefined();
     await page.context().close();
-  }, 60_000);
+  }, 180_000);
 
   it('offers no changes to a role without permission, nor to a person’s own account', async () => {
     const hers = await personAt(at, 'grace@example.com', '/operators');
@@ -142,7 +142,7 @@ inBrowser('the page of operators', () => {
     await rowOf(page, ada).getByText('ask another administrator').waitFor();
     expect(await rowOf(page, ada).getByRole('button').count()).toBe(0);
     for (const one of [page, hers]) await one.context().close();
-  }, 60_000);
+  }, 180_000);
 
   it.each(['light', 'dark'] as const)(
     'has no serious axe findings and does not scroll sideways on a phone, %s',
@@ -156,7 +156,7 @@ inBrowser('the page of operators', () => {
       expect(content).toBe(screen);
       await page.context().close();
     },
-    60_000,
+    180_000,
   );
 });
 

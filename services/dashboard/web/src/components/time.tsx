@@ -59,7 +59,7 @@ function wholeSecondsText(ms: number): string {
 }
 
 /** How long ago an instant was, or how soon it comes; kept up to date, with the instant on hover. */
-function Ago({ at, zone: other }: Pick<TimeProps, 'at' | 'zone'>) {
+export function Ago({ at, zone: other }: Pick<TimeProps, 'at' | 'zone'>) {
   const here = useZone();
   const zone = other ?? here;
   const instant = new Date(at);

@@ -16,7 +16,7 @@ import { requiredText } from '../../components/form-texts.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Table, type Column } from '../../components/table.js';
-import { TimeAndAge, TimeInText } from '../../components/time.js';
+import { Ago } from '../../components/time.js';
 import { toastGood } from '../../components/toast.js';
 import type { GivenLink } from './link-once.js';
 import type { Place } from './place.js';
@@ -89,12 +89,12 @@ export function Invitations({ place, onLink }: Props) {
       shrink: true,
       cell: ({ createdAt, createdBy }) => (
         <>
-          <TimeAndAge at={createdAt} />
-          <span className="quiet">by {createdBy}</span>
+          <Ago at={createdAt} />
+          <div className="quiet">by {createdBy}</div>
         </>
       ),
     },
-    { head: 'Valid until', shrink: true, cell: ({ expiresAt }) => <TimeInText at={expiresAt} /> },
+    { head: 'Ends', shrink: true, cell: ({ expiresAt }) => <Ago at={expiresAt} /> },
     {
       head: 'Actions',
       shrink: true,

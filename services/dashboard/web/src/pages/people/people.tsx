@@ -11,7 +11,7 @@ import { NeedsRole } from '../../components/needs-role.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Pager, Table, type Column } from '../../components/table.js';
-import { TimeAndAge } from '../../components/time.js';
+import { Ago } from '../../components/time.js';
 import { TypedField } from '../../components/typed-field.js';
 import { ListFilters } from '../../frame/list-filters.js';
 import { Invitations, Invite } from './invitations.js';
@@ -98,15 +98,15 @@ function columnsOf(place: Place, onLink: (given: GivenLink) => void): readonly C
       head: 'Last seen',
       shrink: true,
       cell: ({ lastSeenAt }) =>
-        lastSeenAt === null ? <span className="quiet">never</span> : <TimeAndAge at={lastSeenAt} />,
+        lastSeenAt === null ? <span className="quiet">never</span> : <Ago at={lastSeenAt} />,
     },
     {
       head: 'Added',
       shrink: true,
       cell: ({ createdAt, createdBy, via }) => (
         <>
-          <TimeAndAge at={createdAt} />
-          <span className="quiet">by {via === 'password' ? createdBy : 'first login'}</span>
+          <Ago at={createdAt} />
+          <div className="quiet">by {via === 'password' ? createdBy : 'first login'}</div>
         </>
       ),
     },
@@ -118,7 +118,10 @@ function columnsOf(place: Place, onLink: (given: GivenLink) => void): readonly C
           <Badge tone="good">active</Badge>
         ) : (
           <>
-            <Badge tone="warn">disabled</Badge> <TimeAndAge at={disabledAt} />
+            <Badge tone="warn">disabled</Badge>
+            <div className="quiet">
+              <Ago at={disabledAt} />
+            </div>
           </>
         ),
     },
@@ -126,7 +129,6 @@ function columnsOf(place: Place, onLink: (given: GivenLink) => void): readonly C
       ? [
           {
             head: 'Actions',
-            shrink: true,
             cell: (person: PersonView) =>
               isOneself(person) ? (
                 <span className="quiet">ask another {place.keeper}</span>
