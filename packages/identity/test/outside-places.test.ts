@@ -4,19 +4,19 @@ import { here, openIdentities, password } from './identities.js';
 
 const world = duringTests(openIdentities);
 
-describe('a place of a person from outside', () => {
-  const subject = (of: string) => `https://login.example ${of}`;
-  const invite = (place: string, address: string, role: 'owner' | 'operate') =>
-    world.stores.invitations.invite(place, { address, role, createdBy: 'a test' }, world.stores.clock.now());
-  const enter = async (person: Partial<OutsidePerson> & Pick<OutsidePerson, 'name'>) => {
-    const login = await world.accounts.logInOutside(
-      { via: 'oidc', subject: subject(person.name), ...person },
-      here,
-    );
-    return login.kind === 'begun' ? sessionOf(login.begun.token) : login.because;
-  };
-  const sessionOf = (token: string) => world.another().sessions.find(world.sessions.cookieOf(token, false));
+const subject = (of: string) => `https://login.example ${of}`;
+const invite = (place: string, address: string, role: 'owner' | 'operate') =>
+  world.stores.invitations.invite(place, { address, role, createdBy: 'a test' }, world.stores.clock.now());
+const enter = async (person: Partial<OutsidePerson> & Pick<OutsidePerson, 'name'>) => {
+  const login = await world.accounts.logInOutside(
+    { via: 'oidc', subject: subject(person.name), ...person },
+    here,
+  );
+  return login.kind === 'begun' ? sessionOf(login.begun.token) : login.because;
+};
+const sessionOf = (token: string) => world.another().sessions.find(world.sessions.cookieOf(token, false));
 
+describe('a place of a person from outside', () => {
   it('comes from the open invitation of the proven address, once, and from no other', async () => {
     const [ira, leo] = ['ira@example.com', 'leo@example.com'];
     await invite('acme', ira, 'owner');
@@ -80,5 +80,42 @@ describe('a place of a person from outside', () => {
     const identity = { via: 'oidc', subject: subject('both') } as const;
     const connected = (userId = '') => world.accounts.connect({ userId, address: '', name: '' }, identity);
     expect([await connected(one), await connected(two), await connected(one)]).toEqual([true, false, true]);
+  });
+});
+
+describe('a provider', () => {
+  const ways = (userId: string) => world.identity.own.waysIn(userId);
+  const disconnect = (userId: string) => world.identity.own.disconnect(userId);
+
+  it('is disconnected where the password remains a way in; the sessions that it began end, no other', async () => {
+    const address = 'eva@example.com';
+    const userId = await world.operator(address, 'operate');
+    expect([await ways(userId), await disconnect(userId)]).toEqual([
+      { hasPassword: true, isConnected: false },
+      false,
+    ]);
+    await world.accounts.connect({ userId, address, name: '' }, { via: 'oidc', subject: subject('eva') });
+    const theirs = (await enter({ name: 'eva' })) as Session;
+    const login = await world.accounts.logIn({ address, password }, here);
+    const own = login && 'token' in login ? login.token : '';
+    expect([await ways(userId), await disconnect(userId)]).toEqual([
+      { hasPassword: true, isConnected: true },
+      true,
+    ]);
+    expect([await sessionOf(theirs.token), await sessionOf(own)]).toEqual([undefined, expect.anything()]);
+    expect(await enter({ name: 'eva', address })).toBe('address_taken');
+  });
+
+  it('stays where it is the only way in: without a password, or with a role by its groups alone', async () => {
+    const kai = (await enter({ name: 'kai', role: 'operate' })) as Session;
+    expect([await ways(kai.person.userId), await disconnect(kai.person.userId)]).toEqual([
+      { hasPassword: false, isConnected: true },
+      false,
+    ]);
+    const userId = await world.operator('lou@example.com');
+    await world.accounts.connect({ userId, address: '', name: '' }, { via: 'oidc', subject: subject('lou') });
+    await world.stores.operators.remove(userId);
+    expect(await enter({ name: 'lou', role: 'view' })).toMatchObject({ role: 'view' });
+    expect([await disconnect(userId), (await ways(userId)).isConnected]).toEqual([false, true]);
   });
 });

@@ -1,6 +1,6 @@
 /** A dashboard in process on real stores, and a browser that keeps its cookies and follows no redirects. */
 import { strictestSettings, type AdminRole } from '@sluice/contracts';
-import { openIdentity, type Hashing } from '@sluice/identity';
+import { openIdentity, type Hashing, type Identity } from '@sluice/identity';
 import { createMetrics, type TrustedProxies } from '@sluice/process';
 import { createReports } from '@sluice/reports';
 import { sealingKey, type Stores } from '@sluice/store';
@@ -24,10 +24,11 @@ export interface MoreOptions {
   readonly trustedProxies?: TrustedProxies;
   readonly forTenants?: boolean;
   readonly dashboardUrl?: string;
+  readonly operatorsNeedSecondFactor?: boolean;
 }
 
 /** The dashboards of a test. */
-export interface Dashboards extends World {
+export interface Dashboards extends World, Pick<Identity, 'accounts' | 'sessions'> {
   readonly url: string;
   /** Another dashboard on the same Redis, whose database never answered. */
   readonly withoutDatabase: string;
@@ -50,7 +51,7 @@ export async function openDashboards(): Promise<Dashboards> {
   const keys = [sealingKey(testEncryptionKey)];
   await stores.prepare();
   const identity = openIdentity(stores, keys, { hashing: cheap });
-  const { accounts } = identity;
+  const { accounts, sessions } = identity;
   world.onClose(() => identity.close());
   await accounts.restoreAdministrator(operator, password);
 
@@ -62,6 +63,7 @@ export async function openDashboards(): Promise<Dashboards> {
       outside = {},
       forTenants = false,
       dashboardUrl,
+      operatorsNeedSecondFactor = false,
     }: Omit<MoreOptions, 'trustedProxies'> & { readonly outside?: OutsideSettings } = {},
   ): Promise<string> => {
     const { app, close } = createDashboard({
@@ -71,7 +73,7 @@ export async function openDashboards(): Promise<Dashboards> {
       redis,
       metrics: createMetrics('dashboard'),
       publicUrl: 'https://leads.example',
-      identity: openIdentity(on, keys, { hashing: cheap }),
+      identity: openIdentity(on, keys, { hashing: cheap, operatorsNeedSecondFactor }),
       forTenants,
       dashboardUrl,
       secureCookies: false,
@@ -89,6 +91,8 @@ export async function openDashboards(): Promise<Dashboards> {
     return server.url;
   };
   return Object.assign(world, {
+    accounts,
+    sessions,
     url: await open(stores),
     withoutDatabase: await open(gone),
     behindProxy: await open(stores, 1),
@@ -145,6 +149,7 @@ export function browser(url: string) {
     cookies,
     get: (path: string, headers: Record<string, string> = {}) => ask(path, { headers }),
     post,
+    send: (method: string, path: string, headers: Record<string, string>) => ask(path, { method, headers }),
     put: (path: string, headers: Record<string, string> = {}) => ask(path, { method: 'PUT', headers }),
     login: (attempt = password, headers: Record<string, string> = {}, email = operator) =>
       post('/login', { email, password: attempt }, headers),

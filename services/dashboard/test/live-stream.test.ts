@@ -1,5 +1,5 @@
 /** A live stream ends with the access of the person who opened it. Everything goes over HTTP. */
-import { adminWatchNow } from '@sluice/contracts';
+import { adminGetMe, adminListDevices, adminLogOutDevice, adminWatchNow } from '@sluice/contracts';
 import { duringTests, eventually, watchEvents } from '@sluice/testing';
 import { browser, openDashboards, password } from './dashboards.js';
 
@@ -31,6 +31,13 @@ async function anOperator(name: string): Promise<Person> {
   return person;
 }
 
+/** Another browser of this person, at another process. */
+async function another(name: string) {
+  const elsewhere = browser(world.second);
+  await elsewhere.login(password, {}, `${name}@example.com`);
+  return { elsewhere, headers: { 'X-XSRF-TOKEN': await elsewhere.token() } };
+}
+
 it.each([
   ['is disabled', 'eve', (ada: Person) => change(ada, 'POST', '/eve@example.com/disable')],
   ['is removed', 'dan', (ada: Person) => change(ada, 'POST', '/dan@example.com/remove')],
@@ -38,6 +45,28 @@ it.each([
     'logs out',
     'ben',
     async (_ada: Person, ben: Person) => ben.post('/logout', {}, { 'X-XSRF-TOKEN': await ben.token() }),
+  ],
+  [
+    'sets a new password in another browser',
+    'fay',
+    async () => {
+      const { elsewhere, headers } = await another('fay');
+      const sent = { current: password, password: 'loud-otter-3311' };
+      expect((await elsewhere.post(`${adminGetMe.path}/password`, sent, headers)).status).toBe(200);
+    },
+  ],
+  [
+    'logs this device out from another one',
+    'gus',
+    async () => {
+      const { elsewhere, headers } = await another('gus');
+      const { text } = await elsewhere.get(adminListDevices.path, { Accept: 'application/json' });
+      const { devices } = (JSON.parse(text) as { data: { devices: { isThis: boolean; deviceId: string }[] } })
+        .data;
+      const { deviceId } = devices.find(({ isThis }) => !isThis)!;
+      const path = adminLogOutDevice.path.replace('{deviceId}', deviceId);
+      expect((await elsewhere.post(path, {}, headers)).status).toBe(200);
+    },
   ],
 ])('the stream of a person who %s ends within seconds, and others go on', async (_what, name, end) => {
   const ada = browser(world.url);

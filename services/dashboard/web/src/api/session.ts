@@ -25,6 +25,8 @@ export interface Place extends Membership {
 export interface Session {
   readonly name: string;
   readonly personId: string;
+  /** How it began: `password`, `oidc` or `proxy`. */
+  readonly via: string;
   /** The role in the installation; null for a person who has none. */
   readonly role: AdminRole | null;
   /** What the person may use in every tenant and in the installation. */
@@ -156,6 +158,11 @@ export interface LoginWays {
 /** Asks the server for the login ways. */
 export async function loginWays(): Promise<LoginWays> {
   return request<LoginWays>('GET', '/login/ways');
+}
+
+/** Asks for the address of the OpenID provider to go to, so that it is connected with this account; then `back` is shown. */
+export async function connectProvider(back: string): Promise<{ readonly url: string }> {
+  return request('POST', '/login/oidc/connect', { body: { back }, csrfToken: operator()?.csrfToken });
 }
 
 /** Begins a session of the person whom the proxy names. */

@@ -1,111 +1,95 @@
-/** One's own account: name, password, second factor, and the devices on which one is logged in. */
-import type { adminGetMe, adminListDevices } from '@sluice/contracts';
+/** One's own account: name, password, second factor, provider, and the devices on which one is logged in. */
+import type { adminGetMe, EndpointData } from '@sluice/contracts';
 import * as z from 'zod/mini';
-import { call } from '../../api/call.js';
-import { queryClient, useAnswer } from '../../api/queries.js';
+import { loadSession } from '../../api/session.js';
+import { useAnswer } from '../../api/queries.js';
 import { Button } from '../../components/button.js';
-import { ask, confirm } from '../../components/confirm.js';
+import { ask } from '../../components/confirm.js';
+import { Facts } from '../../components/figure.js';
 import { FormText } from '../../components/form-fields.js';
+import { requiredText } from '../../components/form-texts.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Loaded } from '../../components/states.js';
-import { Table } from '../../components/table.js';
-import { TimeAndAge } from '../../components/time.js';
-import { SetUp } from './set-up.js';
+import { Devices } from './devices.js';
+import { changeMe, ME } from './me.js';
+import { Provider } from './provider.js';
+import { SecondFactor } from './second-factor.js';
 
-const ME = '/admin/v1/me';
-const typed = z.string().check(z.minLength(1, 'Type something.'));
-const post = async (path: string, body?: Readonly<Record<string, string>>) => {
-  await call('POST', ME + path, body && ({ body } as never));
-  await queryClient.invalidateQueries();
-};
+type Account = NonNullable<EndpointData<typeof adminGetMe>['account']>;
 
 export default function AccountPage() {
   const me = useAnswer<typeof adminGetMe>(ME);
-  const devices = useAnswer<typeof adminListDevices>(`${ME}/devices`);
   return (
     <>
-      <PageHead title="Account">Your name, password, second factor and devices.</PageHead>
+      <PageHead title="Account">What you are called, how you log in, and where you are logged in.</PageHead>
       <Loaded from={me}>
-        {({ account }) => (
-          <>
-            <Panel
-              title={account?.name ?? 'Name'}
-              actions={
-                <>
-                  <Button onClick={() => changeName(account?.name ?? '')}>Change name</Button>
-                  <Button onClick={changePassword}>Change password</Button>
-                </>
-              }
-            >
-              <p>{account?.address}</p>
-            </Panel>
-            <Panel title="Second factor">
-              {account?.recoveryCodes == null ? (
-                <SetUp onDone={() => void queryClient.invalidateQueries()} />
-              ) : (
-                <>
-                  <p>On, with {account.recoveryCodes} recovery codes left.</p>
-                  <Button danger onClick={turnOff}>
-                    Turn off
-                  </Button>
-                </>
-              )}
-            </Panel>
-          </>
-        )}
+        {({ account }) =>
+          account && (
+            <>
+              <Person account={account} />
+              {account.hasPassword && <SecondFactor recoveryCodes={account.recoveryCodes} />}
+              <Provider account={account} />
+            </>
+          )
+        }
       </Loaded>
-      <Panel title="Devices">
-        <Loaded from={devices}>
-          {({ devices: rows }) => (
-            <Table
-              label="Devices"
-              rows={rows}
-              keyOf={({ deviceId }) => deviceId}
-              columns={[
-                { head: 'Browser', cell: ({ userAgent }) => userAgent || 'unknown' },
-                { head: 'Address', shrink: true, cell: ({ address }) => address },
-                { head: 'Last used', shrink: true, cell: ({ lastUsedAt }) => <TimeAndAge at={lastUsedAt} /> },
-                {
-                  head: 'Actions',
-                  shrink: true,
-                  cell: ({ isThis, deviceId }) =>
-                    isThis ? (
-                      'this one'
-                    ) : (
-                      <Button small onClick={() => logOutThere(deviceId)}>
-                        Log out there
-                      </Button>
-                    ),
-                },
-              ]}
-            />
-          )}
-        </Loaded>
-      </Panel>
+      <Devices />
     </>
+  );
+}
+
+function Person({ account: { name, address, hasPassword } }: { readonly account: Account }) {
+  return (
+    <Panel
+      title="You"
+      actions={
+        <>
+          <Button onClick={() => changeName(name)}>Change name</Button>
+          {hasPassword && <Button onClick={changePassword}>Change password</Button>}
+        </>
+      }
+    >
+      <Facts
+        facts={[
+          ['Name', name],
+          ['E-mail address', address],
+        ]}
+      />
+    </Panel>
   );
 }
 
 function changeName(name: string): void {
   ask({
     title: 'Change name',
-    what: 'Others see this name on pages.',
+    what: 'Pages call you by it. The audit goes on naming your address.',
     does: 'Change name',
-    schema: z.object({ name: typed }),
+    schema: z.object({ name: requiredText() }),
     initial: { name },
     fields: <FormText name="name" label="Name" autoComplete="name" required />,
-    run: (body) => post('/name', body),
+    run: async (body) => {
+      await changeMe('/name', body);
+      await loadSession();
+    },
   });
 }
+
+const typed = z.string().check(z.minLength(1, 'This is required.'));
+const passwords = z.object({ current: typed, password: typed, again: typed }).check(
+  z.refine(({ password, again }) => password === again, {
+    path: ['again'],
+    error: 'This is not the same password.',
+  }),
+);
 
 function changePassword(): void {
   ask({
     title: 'Change password',
-    what: 'You are logged out on all other devices.',
+    what: 'You stay logged in here, and are logged out everywhere else. A mail tells you that it was changed.',
     does: 'Change password',
-    schema: z.object({ current: typed, password: typed }),
-    initial: { current: '', password: '' },
+    schema: passwords,
+    initial: { current: '', password: '', again: '' },
     fields: (
       <>
         <FormText
@@ -115,36 +99,23 @@ function changePassword(): void {
           autoComplete="current-password"
           required
         />
-        <FormText name="password" label="New password" type="password" autoComplete="new-password" required />
+        <FormText
+          name="password"
+          label="New password"
+          type="password"
+          hint="At least 12 characters, and not easy to guess."
+          autoComplete="new-password"
+          required
+        />
+        <FormText
+          name="again"
+          label="The new password again"
+          type="password"
+          autoComplete="new-password"
+          required
+        />
       </>
     ),
-    run: (body) => post('/password', body),
-  });
-}
-
-function turnOff(): void {
-  ask({
-    title: 'Turn off the second factor',
-    what: 'Your password alone then lets you in.',
-    does: 'Turn off',
-    danger: true,
-    schema: z.object({ password: typed, code: typed }),
-    initial: { password: '', code: '' },
-    fields: (
-      <>
-        <FormText name="password" label="Password" type="password" autoComplete="current-password" required />
-        <FormText name="code" label="Code, or a recovery code" autoComplete="one-time-code" required />
-      </>
-    ),
-    run: (body) => post('/second-factor/remove', body),
-  });
-}
-
-function logOutThere(deviceId: string): void {
-  confirm({
-    title: 'Log out there',
-    what: 'That device has to log in again.',
-    does: 'Log out there',
-    run: () => post(`/devices/${encodeURIComponent(deviceId)}/log-out`),
+    run: ({ again: _again, ...body }) => changeMe('/password', body),
   });
 }

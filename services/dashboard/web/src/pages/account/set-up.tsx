@@ -1,33 +1,37 @@
-/** Sets up a second factor: the secret for the app, a code that confirms it, and the recovery codes, shown once. */
+/** Sets up a second factor: the key for the app as a picture and as text, a code that confirms it, and recovery codes. */
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { adminConfirmSecondFactor, adminSetUpSecondFactor } from '@sluice/contracts';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { call } from '../../api/call.js';
 import { Button } from '../../components/button.js';
 import { Copied } from '../../components/copy.js';
-import { FormProblem } from '../../components/form-problem.js';
 import { FormText } from '../../components/form-fields.js';
+import { FormProblem } from '../../components/form-problem.js';
+import { requiredText } from '../../components/form-texts.js';
 import { submit } from '../../components/submit.js';
+import { changeMe } from './me.js';
+import { QrCode } from './qr-code.js';
+import { RecoveryCodes } from './recovery-codes.js';
 
-const schema = z.object({ code: z.string().check(z.minLength(6, 'Type the six digits.')) });
+interface Begun {
+  readonly secret: string;
+  readonly uri: string;
+}
 
+const schema = z.object({ code: requiredText('Type the six digits.') });
+
+/** `onDone` follows once the recovery codes were shown. */
 export function SetUp({ onDone }: { readonly onDone: () => void }) {
-  const [secret, setSecret] = useState<string>();
+  const [begun, setBegun] = useState<Begun>();
   const [codes, setCodes] = useState<readonly string[]>();
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { code: '' } });
-  const begin = async () => {
-    const path = '/admin/v1/me/second-factor/set-up';
-    setSecret((await call<typeof adminSetUpSecondFactor>('POST', path)).secret);
-  };
+  const begin = async () => setBegun(await changeMe<typeof adminSetUpSecondFactor>('/second-factor/set-up'));
   const confirm = submit(form, async (body) => {
-    const path = '/admin/v1/me/second-factor/confirm';
-    const answer = await call<typeof adminConfirmSecondFactor>('POST', path, { body });
+    const answer = await changeMe<typeof adminConfirmSecondFactor>('/second-factor/confirm', body);
     setCodes(answer.recoveryCodes);
   });
-  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
-  if (secret === undefined)
+  if (!begun)
     return (
       <Button main onClick={begin}>
         Set up
@@ -35,33 +39,31 @@ export function SetUp({ onDone }: { readonly onDone: () => void }) {
     );
   return (
     <FormProvider {...form}>
-      <form className="stack" noValidate onSubmit={(event) => void confirm(event)}>
-        <p>Type this key into your authenticator app, then the code that the app shows.</p>
-        <Copied text={secret} what="key" />
-        <FormText name="code" label="Code" autoComplete="one-time-code" required />
+      <form className="stack set-up" noValidate onSubmit={(event) => void confirm(event)}>
+        <p>Scan this with an authenticator app, such as Aegis, Google Authenticator or 1Password:</p>
+        <QrCode text={begun.uri} label="The key as a QR code; it stands below as text" />
+        <p>Or type the key into the app:</p>
+        <Copied text={inFours(begun.secret)} what="key" />
+        <FormText
+          name="code"
+          label="Code that the app shows"
+          hint="Six digits, which change every 30 seconds."
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoFocus
+          required
+        />
         <FormProblem />
         <Button main type="submit">
           Turn on
         </Button>
       </form>
+      {codes && <RecoveryCodes codes={codes} onClose={onDone} />}
     </FormProvider>
   );
 }
 
-export function RecoveryCodes({
-  codes,
-  onDone,
-}: {
-  readonly codes: readonly string[];
-  readonly onDone: () => void;
-}) {
-  return (
-    <>
-      <p>Keep these recovery codes: each lets you in once without the app. They are not shown again.</p>
-      <Copied text={codes.join(' ')} what="recovery codes" />
-      <Button main onClick={onDone}>
-        I have saved them
-      </Button>
-    </>
-  );
+// Apps take it with spaces, too.
+function inFours(secret: string): string {
+  return secret.replaceAll(/.{4}(?=.)/g, '$& ');
 }
