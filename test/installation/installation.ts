@@ -68,6 +68,8 @@ export interface InstallationOptions {
   /** The services with processes of their own, which a test may signal or restart; default none. */
   readonly apart?: readonly ServiceName[];
   readonly env?: Readonly<Record<string, string>>;
+  /** The sink's mailbox is the installation's mail server, and mails link to its dashboard; default no. */
+  readonly mails?: boolean;
   /** Node's arguments for every service, such as a hook that changes modules as they are loaded. */
   readonly nodeArguments?: readonly string[];
   /** How many processes each worker that runs `apart` has; default one. */
@@ -106,6 +108,7 @@ async function startAll(
     services = leadServices,
     apart = [],
     env = {},
+    mails = false,
     nodeArguments = [],
     processes: perWorker = 1,
     servicesReach = (url) => url,
@@ -146,6 +149,11 @@ async function startAll(
       PATH: process.env['PATH'],
       ...clockVariables(process.env),
       OUTBOUND_ALLOW: '127.0.0.0/8',
+      ...(mails && {
+        SMTP_URL: `smtp://127.0.0.1:${sink.smtpPort}`,
+        MAIL_FROM: 'leads@sluice.example',
+        DASHBOARD_URL: `http://127.0.0.1:${dashboardPort}`,
+      }),
       ...env,
     },
     processesOf: (service) =>
