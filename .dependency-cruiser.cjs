@@ -274,13 +274,13 @@ module.exports = {
     {
       name: 'web-app-npm',
       comment:
-        'The web app may import from npm: React, its router, queries, tables, forms with their small schemas, the component kit with its pick lists, the store of shared state, and uplot.',
+        'The web app may import from npm: React, its router, queries, tables, forms with their small schemas, the component kit with its pick lists, the store of shared state, uplot and uqr.',
       severity: 'error',
       from: { path: '^services/dashboard/web/src/', pathNot: TESTS },
       to: {
         path: '(^|/)node_modules/',
         pathNot:
-          '(^|/)node_modules/(react|react-dom|@types/react|@types/react-dom|react-router|@tanstack/react-query|@tanstack/react-table|react-hook-form|@hookform/resolvers|zod/mini|@radix-ui/react-[^/]+|downshift|zustand|uplot)/',
+          '(^|/)node_modules/(react|react-dom|@types/react|@types/react-dom|react-router|@tanstack/react-query|@tanstack/react-table|react-hook-form|@hookform/resolvers|zod/mini|@radix-ui/react-[^/]+|downshift|zustand|uplot|uqr)/',
       },
     },
     {

@@ -15,7 +15,7 @@ export interface AdminDeps extends Core {
   readonly hasMailServer?: boolean | undefined;
   readonly accounts: Pick<
     Accounts,
-    'passwordToken' | 'removeIfPlaceless' | 'removeSecondFactor' | 'reencryptSecondFactors'
+    'find' | 'passwordToken' | 'removeIfPlaceless' | 'removeSecondFactor' | 'reencryptSecondFactors'
   >;
   /** The accounts of those who are logged in; absent where nobody logs in. */
   readonly ownAccounts?:

@@ -6,7 +6,7 @@
 import type { AdminRole, MemberRole } from '@sluice/contracts';
 import { INSTALLATION, isDuplicateKey, type Invitation, type MemberVia, type Stores } from '@sluice/store';
 import { randomBytes } from 'node:crypto';
-import { personNamed } from './address.js';
+import { addressFrom, personNamed } from './address.js';
 import { ADDRESS_HEADER, LINK_SECONDS, type Library } from './library.js';
 import { outsideLogins, type OutsideLogins } from './outside.js';
 import type { Signer } from './keys.js';
@@ -36,6 +36,8 @@ export type LinkOpened =
   | { readonly kind: 'log_in'; readonly address: string };
 
 export interface Accounts extends OutsideLogins {
+  /** The person with this id or address. */
+  find(idOrAddress: string): Promise<Person | undefined>;
   /** Whether there is an account with this address. */
   isKnown(address: string): Promise<boolean>;
   /**
@@ -197,6 +199,8 @@ export function accountsOf(
   }
 
   return {
+    find: async (named) => (named.includes('@') ? byAddress(addressFrom(named)) : byId(named)),
+
     isKnown: async (address) => (await byAddress(address)) !== undefined,
 
     logIn: async ({ address, password }, from) => {

@@ -57,7 +57,7 @@ describe('logging in to the dashboard', () => {
     expect(wrong.text).toContain('Wrong address or password.');
 
     const right = await person.login();
-    expect([right.status, JSON.parse(right.text)]).toEqual([200, { success: true }]);
+    expect([right.status, JSON.parse(right.text)]).toMatchObject([200, { data: { who: operator } }]);
     expect(right.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^sluice_session=[^;]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200$/),
     ]);

@@ -18,6 +18,7 @@ import { errorFields } from '@sluice/process';
 import { INSTALLATION } from '@sluice/store';
 import type { Actor } from '../actor.js';
 import type { AdminDeps } from '../deps.js';
+import { personAbout } from '../people/members.js';
 import { defineAdminRoute, type AdminCall, type AdminRoute } from '../route.js';
 
 type OwnAccounts = NonNullable<AdminDeps['ownAccounts']>;
@@ -125,15 +126,18 @@ const logOutDevice = defineAdminRoute(adminLogOutDevice, async ({ actor, params 
 
 const removePersons = defineAdminRoute(
   adminRemovePersonsSecondFactor,
-  async ({ actor, params: { personId }, request }, deps: AdminDeps) => {
+  async ({ actor, params: { personId }, note, request }, deps: AdminDeps) => {
+    const person = await deps.accounts.find(personId);
     // Or it would be a way to turn off one's own without password and code.
-    if (personId === actor.personId)
+    if (person && person.userId === actor.personId)
       throw new ApiError('INVALID_STATE', { message: 'Turn off your own with your password and a code' });
-    const person = await deps.accounts.removeSecondFactor(personId);
-    if (!person) throw new ApiError('NOT_FOUND', { message: `There is no second factor of ${personId}` });
+    if (!person || !(await deps.accounts.removeSecondFactor(person.userId)))
+      throw new ApiError('NOT_FOUND', { message: `There is no second factor of ${personId}` });
+    note({ personId: person.userId });
     await mailWord(deps, person.address, 'second_factor_removed', request.id);
     return { done: true as const };
   },
+  personAbout,
 );
 
 /** The account of a caller who is logged in; the declaration lets in no other. */

@@ -205,10 +205,10 @@ export const adminRemovePersonsSecondFactor = defineAdminEndpoint({
   role: 'administer',
   members: [],
   summary: 'Remove the second factor of a person',
-  did: 'removed the second factor of {personId}',
+  did: 'removed the second factor of person {personId}',
   description:
     'Removes the second factor of a person who has lost phone and recovery codes, and sends the person a mail that says so. INVALID_STATE for oneself, who turns it off with password and code.',
-  params: z.object({ personId: z.string().describe('The id of the person.') }),
+  params: z.object({ personId: z.string().describe('The id of the person, or the address.') }),
   data: done,
   errors: ['INVALID_STATE'],
   examples: { data: isDone },

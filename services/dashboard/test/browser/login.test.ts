@@ -6,7 +6,7 @@ import { axeFindings, duringTests, freePort } from '@sluice/testing';
 import type { OutsideSettings } from '../../src/login/outside/outside-config.js';
 import { rolesOfGroups } from '../../src/login/outside/roles-of-groups.js';
 import { openIssuer } from '../loopback-issuer.js';
-import { inBrowser, openDashboard } from './open-dashboard.js';
+import { inBrowser, logIn, openDashboard } from './open-dashboard.js';
 
 const roles = rolesOfGroups('sluice-admins=administer,support=operate') ?? new Map();
 const issuer = duringTests(() => openIssuer('sluice', 'a-secret', 'localhost'));
@@ -61,6 +61,22 @@ inBrowser('the login page', () => {
     await page.getByLabel('Password').waitFor();
     await page.context().close();
   });
+
+  it('leads to the page of the account, which connects the provider and disconnects it again', async () => {
+    issuer.person = { sub: '19', preferred_username: 'kim', groups: [] };
+    await at.world.addOperator('kim@example.com', 'view');
+    const page = await at.newPage();
+    await page.goto(`${url}/account`);
+    await logIn(page, 'kim@example.com');
+    const provider = page.getByRole('region', { name: 'Login provider' });
+    await provider.getByRole('button', { name: 'Connect' }).click();
+    await provider.getByText(`You can log in with ${new URL(issuer.url).host}.`).waitFor();
+    await provider.getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+    await provider.getByRole('button', { name: 'Connect' }).waitFor();
+    expect(page.watched.complaints).toEqual([]);
+    await page.context().close();
+  }, 60_000);
 
   it('logs the proxy’s person in at once, but after a logout only on request', async () => {
     const extraHTTPHeaders = { 'Remote-User': 'grace', 'Remote-Groups': 'support' };
