@@ -282,5 +282,5 @@ inBrowser('the pages of a tenant', () => {
     await row.getByRole('cell').first().waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.context().close();
-  }, 120_000);
+  }, 400_000);
 });
