@@ -1,7 +1,7 @@
 /** A dashboard in process on real stores, and a browser that keeps its cookies and follows no redirects. */
 import { strictestSettings, type AdminRole } from '@sluice/contracts';
 import { openIdentity, type Hashing, type Identity } from '@sluice/identity';
-import { createMetrics, type TrustedProxies } from '@sluice/process';
+import { createMetrics, type Logger, type TrustedProxies } from '@sluice/process';
 import { createReports } from '@sluice/reports';
 import { sealingKey, type Stores } from '@sluice/store';
 import { listen, testEncryptionKey } from '@sluice/testing';
@@ -43,8 +43,9 @@ export interface Dashboards extends World, Pick<Identity, 'accounts' | 'sessions
   addOperator(address: string, role: AdminRole): Promise<string>;
 }
 
-export async function openDashboards(): Promise<Dashboards> {
-  const world = await openWorld();
+/** Opens dashboards, which write to `log` if there is one. */
+export async function openDashboards(log?: Logger): Promise<Dashboards> {
+  const world = await openWorld({ log });
   const { core, stores, redis } = world;
   const gone = await world.openStores();
   await gone.close();

@@ -1,7 +1,7 @@
 /** Guarantees of every page of the web app, tested in a real browser. */
-import { duringTests, axeFindings, type WatchedPage, tooSmall } from '@sluice/testing';
+import { duringTests, axeFindings, putTenant, type WatchedPage, tooSmall } from '@sluice/testing';
 import type { Page } from 'playwright-core';
-import { inBrowser, logIn, openDashboard, phone } from './open-dashboard.js';
+import { inBrowser, logIn, memberOf, openDashboard, phone } from './open-dashboard.js';
 
 const at = duringTests(openDashboard);
 /** Every address in the navigation, and every page of settings. */
@@ -82,6 +82,33 @@ inBrowser('the web app', () => {
     expect(bytes).toBeLessThan(10_000);
     await page.context().close();
   });
+
+  it.each(['owner', 'manager', 'analyst'] as const)(
+    'has a first view of less than 200 kB for an %s, without account, second factor and people in it',
+    async (role) => {
+      await putTenant(at.world.stores.tenants, { tenantId: 'alpha', name: 'Alpha', settings: {} });
+      const page = await at.newPage();
+      await page.goto(`${at.url}/login`);
+      await memberOf(at, `${role}@alpha.test`, role);
+      await logIn(page, `${role}@alpha.test`);
+      const session = await page.context().newCDPSession(page);
+      await session.send('Network.enable');
+      await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+      let bytes = 0;
+      session.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+      const before = page.watched.asked.length;
+      await settled(page, '/?tenant=alpha');
+      await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+      await afterCharts(page);
+      expect(bytes).toBeGreaterThan(100_000);
+      expect(bytes).toBeLessThan(200_000);
+      const chunks = page.watched.asked.slice(before).filter((address) => address.includes('/assets/'));
+      expect(chunks.length).toBeGreaterThan(3);
+      expect(chunks.filter((address) => /account|set-up|people|factor/.test(address))).toEqual([]);
+      await page.context().close();
+    },
+    120_000,
+  );
 
   it('can be used within a second', async () => {
     const page = await at.loggedInAt('/queues');

@@ -1,4 +1,5 @@
 /** A dashboard in a real browser: one world and one Chromium per test file. Without Chromium the file is skipped. */
+import type { MemberRole } from '@sluice/contracts';
 import { findChromium, launchChromium } from '@sluice/launch';
 import { openLink, watchPage, type Link, type WatchedPage } from '@sluice/testing';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
@@ -75,6 +76,24 @@ export async function logIn(page: Page, address = operator): Promise<void> {
   await page.getByRole('button', { name: 'Log in' }).click();
   // On a phone the navigation exists but is hidden.
   await page.locator('nav[aria-label="Dashboard"]').waitFor({ state: 'attached' });
+}
+
+/** Makes somebody a member of tenants, who has the password of the tests; returns the id. */
+export async function memberOf(
+  { world }: Pick<DashboardInBrowser, 'world'>,
+  address: string,
+  role: MemberRole,
+  tenants: readonly string[] = ['alpha'],
+): Promise<string> {
+  const { stores } = world;
+  const userId = await world.addOperator(address, 'view');
+  const createdAt = stores.clock.now();
+  for (const tenantId of tenants)
+    await stores
+      .forTenant(tenantId)
+      .members.add({ userId, address, via: 'password', createdAt, createdBy: 'a test', role });
+  await stores.operators.remove(userId);
+  return userId;
 }
 
 /** A page of the dashboard `at`, at `address`, with this person logged in, who has the password of the tests. */

@@ -2,22 +2,13 @@
 import type { MemberRole } from '@sluice/contracts';
 import { duringTests, eventually, putTenant } from '@sluice/testing';
 import type { Page } from 'playwright-core';
-import { inBrowser, openDashboard, personAt } from './open-dashboard.js';
+import { inBrowser, memberOf, openDashboard, personAt } from './open-dashboard.js';
 
 const at = duringTests(openDashboard);
 const MARK = 'heronmark';
 
-async function addMember(address: string, role: MemberRole, tenants: readonly string[] = ['alpha']) {
-  const { stores } = at.world;
-  const userId = await at.world.addOperator(address, 'view');
-  const createdAt = stores.clock.now();
-  for (const tenantId of tenants)
-    await stores
-      .forTenant(tenantId)
-      .members.add({ userId, address, via: 'password', createdAt, createdBy: 'a test', role });
-  await stores.operators.remove(userId);
-  return userId;
-}
+const addMember = (address: string, role: MemberRole, tenants?: readonly string[]) =>
+  memberOf(at, address, role, tenants);
 
 const offered = (page: Page) =>
   page.evaluate<string[]>(
