@@ -313,6 +313,8 @@ module.exports = {
           '^(packages|scripts)/[^/]+/(dist/(index|main)\\.(d\\.ts|js)|src/index\\.ts)$',
           CONTRACTS_WORDS,
           '^services/[^/]+/((src|dist)/config|dist/main)\\.',
+          // What tests of the dashboard share with those of a whole installation.
+          '^services/dashboard/test/(browser/by-keyboard|dashboards|who-may)\\.ts$',
         ],
       },
     },

@@ -4,7 +4,7 @@
  */
 import { adminWatchTenantNow } from '@sluice/contracts';
 import { findChromium, launchChromium } from '@sluice/launch';
-import { appCode, demoTenantAtNoon, eventually, press, tabTo, watchEvents, watchPage } from '@sluice/testing';
+import { appCode, demoTenantAtNoon, eventually, press, tabTo, watchEvents } from '@sluice/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { parse } from 'yaml';
 import { choose, goTo, isForEveryone, screens } from '../services/dashboard/test/browser/by-keyboard.js';
@@ -19,6 +19,7 @@ import {
 const path = findChromium(process.env);
 const first = 'quick-otter-5531';
 const later = 'loud-badger-8812';
+const LINK = /https?:\/\/[^\s"\\]+\/(invitation|password\/reset)#[\w.-]+/;
 const CODE = 'Code of your authenticator app, or a recovery code';
 
 let installation: Installation;
@@ -29,12 +30,17 @@ const button = (within: Pick<Page, 'getByRole'>, name: string) =>
   within.getByRole('button', { name, exact: true });
 const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
-const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor();
+const title = async (page: Page, name: string) =>
+  page
+    .getByRole('heading', { name, level: 1 })
+    .waitFor()
+    .catch(async () => {
+      throw new Error(`no ${name} at ${page.url()}: ${await page.innerText('body')}`);
+    });
 
 /** A person's own browser, at an address of the dashboard. */
 async function openedAt(address: string, options: BrowserContextOptions): Promise<Page> {
   const page = await (await browser.newContext({ locale: 'en-GB', ...options })).newPage();
-  watchPage(page);
   await page.goto(new URL(address, installation.dashboardUrl).href);
   return page;
 }
@@ -70,13 +76,13 @@ async function linkTo(address: string, many = 1): Promise<string> {
     `the mail to ${address}`,
     () => {
       const found = installation.sink.received({ path: `/mail/${address}`, limit: 20 });
-      const withLinks = found.filter(({ body }) => body.includes('#'));
+      const withLinks = found.filter(({ body }) => LINK.test(body));
       return withLinks.length >= many ? withLinks : undefined;
     },
     120_000,
   );
   const { text } = JSON.parse(mails[0]?.body ?? '') as { text: string };
-  return /https?:\/\/\S+#\S+/.exec(text)?.[0] ?? '';
+  return LINK.exec(text)?.[0] ?? '';
 }
 
 async function invite(page: Page, address: string, role: string): Promise<void> {
