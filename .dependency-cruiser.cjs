@@ -120,6 +120,8 @@ const packages = {
 const development = 'embedded-mongo|launch|sink|testing|chaos';
 const DEVELOPMENT = `scripts/(${development})/`;
 
+/** What tests of the dashboard share with those of a whole installation. */
+const SHARED_WITH_INSTALLATIONS = '^services/dashboard/test/(browser/by-keyboard|dashboards|who-may)\\.ts$';
 const TESTS = '(\\.test\\.ts$|^(packages|services|scripts)/[^/]+/test/|^scripts/test/|^test/)';
 
 /** The lists of words of contracts, which a browser may load too. */
@@ -202,7 +204,7 @@ module.exports = {
       comment: 'Only the program of an installation loads a service: its main program, and its variables.',
       severity: 'error',
       from: { path: '^(packages|scripts|test)/', pathNot: '^packages/sluice/src/services\\.ts$' },
-      to: { path: '^services/' },
+      to: { path: '^services/', pathNot: SHARED_WITH_INSTALLATIONS },
     },
     {
       name: 'scripts-are-no-library',
@@ -313,8 +315,7 @@ module.exports = {
           '^(packages|scripts)/[^/]+/(dist/(index|main)\\.(d\\.ts|js)|src/index\\.ts)$',
           CONTRACTS_WORDS,
           '^services/[^/]+/((src|dist)/config|dist/main)\\.',
-          // What tests of the dashboard share with those of a whole installation.
-          '^services/dashboard/test/(browser/by-keyboard|dashboards|who-may)\\.ts$',
+          SHARED_WITH_INSTALLATIONS,
         ],
       },
     },
