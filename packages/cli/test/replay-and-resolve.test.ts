@@ -1,4 +1,5 @@
-import { duringTests } from '@sluice/testing';
+import { openIdentity } from '@sluice/identity';
+import { appCode, duringTests } from '@sluice/testing';
 import { randomBytes } from 'node:crypto';
 import { sealingKey, type Stores } from '@sluice/store';
 import type { RunSluice } from '@sluice/testing';
@@ -128,10 +129,16 @@ describe('sluice attempts resolve', () => {
 });
 
 describe('sluice credentials reencrypt', () => {
-  it('seals every tenant with the first key, so that the older one can be removed', async () => {
+  it('seals every tenant with the first key, and second factors, so that the older one can be removed', async () => {
     const [old, fresh] = [Buffer.alloc(32).toString('base64'), randomBytes(32).toString('base64')];
     const open = (key: string) => stores.secrets.credentials('demo', [sealingKey(key)]);
     const before = await open(old);
+    const factors = (key: string) => {
+      const identity = openIdentity(stores, [sealingKey(key)]);
+      world.onClose(() => identity.close());
+      return identity.secondFactors;
+    };
+    const factor = await factors(old).setUp('somebody', 'ada@example.com');
     expect(before.facebook?.accessToken).toBeDefined();
 
     const alone = await sluice(['credentials', 'reencrypt'], { ENCRYPTION_KEY: fresh });
@@ -144,6 +151,8 @@ describe('sluice credentials reencrypt', () => {
     const both = { ENCRYPTION_KEY: `${fresh},${old}` };
     expect((await sluice(['credentials', 'reencrypt'], both)).output).toMatch(/demo +re-encrypted/);
     expect(await open(fresh)).toEqual(before);
+    expect(await factors(fresh).confirm('somebody', appCode(factor?.secret ?? ''))).toHaveLength(10);
+    await factors(fresh).remove('somebody');
     await expect(open(old)).rejects.toThrow(/no encryption key with fingerprint/);
     expect((await sluice(['credentials', 'reencrypt'], both)).output).toMatch(
       /demo +already encrypted with the first key/,

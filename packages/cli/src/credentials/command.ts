@@ -53,7 +53,7 @@ export function addCredentials(program: Command): void {
         return 'Some credentials could not be decrypted: add their key to ENCRYPTION_KEY. Only if it is lost, discard them with --discard-unreadable and set them again.';
       return unreadable === 0
         ? undefined
-        : `${unreadable} second factors could not be decrypted: add their key to ENCRYPTION_KEY. Only if it is lost, an administrator removes them.`;
+        : `${unreadable} of the second factors could not be decrypted: add their key to ENCRYPTION_KEY. Only if it is lost, an administrator removes them.`;
     },
   });
 }
