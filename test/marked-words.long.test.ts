@@ -74,12 +74,13 @@ async function ask(
   { tenantId, of, asks = false }: { tenantId: string; of: Fields; asks?: boolean },
 ): Promise<{ readonly status: number; readonly text: string }> {
   const place = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(name === 'tenantId' ? tenantId : String(of[name] ?? `no-${name}`)),
+    encodeURIComponent(name === 'tenantId' ? tenantId : textOf(of[name], `no-${name}`)),
   );
   const shape = (query?.shape ?? {}) as Record<string, { safeParse(value: unknown): { success: boolean } }>;
   const needed = Object.keys(shape).filter((key) => !shape[key]!.safeParse(undefined).success);
-  const asked = Object.fromEntries(needed.map((key) => [key, String(of[key] ?? queries[key] ?? '')]));
-  const search: Record<string, string> = 'search' in shape && asks ? { search: String(of['search']) } : {};
+  const asked = Object.fromEntries(needed.map((key) => [key, textOf(of[key], queries[key] ?? '')]));
+  const search: Record<string, string> =
+    'search' in shape && asks ? { search: textOf(of['search'], '') } : {};
   const sent = (asks ? askingBodies[operationId] : undefined) ?? otherBodies[operationId] ?? examples.body;
   const answer = await fetch(
     `${installation.dashboardUrl}${place}?${new URLSearchParams({ ...asked, ...search }).toString()}`,
@@ -99,7 +100,17 @@ async function ask(
   return { status, text };
 }
 
-const queries: Fields = { groupBy: 'campaign', from: '2020-01-01', to: '2099-12-31', status: 'failed' };
+const queries: Readonly<Record<string, string>> = {
+  groupBy: 'campaign',
+  from: '2020-01-01',
+  to: '2099-12-31',
+  status: 'failed',
+};
+
+/** A value that is put into an address: ids, words and dates are texts. */
+function textOf(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise;
+}
 
 function withIds(body: unknown, of: Fields): unknown {
   const { waitSeconds, ...rest } = body as Record<string, unknown>;

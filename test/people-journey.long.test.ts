@@ -133,7 +133,11 @@ beforeAll(async () => {
     startInstallation({ services: ['gateway', 'email', 'dashboard'], mails: true }),
     launchChromium(path),
   ]);
-  await installation.apply({ ...parse(demoTenantAtNoon()), tenantId: 'beta', name: 'Beta Leads' });
+  await installation.apply({
+    ...(parse(demoTenantAtNoon()) as object),
+    tenantId: 'beta',
+    name: 'Beta Leads',
+  });
   lead = await submit(installation, leadBody(1));
 }, 240_000);
 afterAll(async () => {

@@ -57,8 +57,11 @@ export function openAccounts(
   keys: readonly SealingKey[] = [],
 ): Accounts & Pick<OwnAccounts, 'isPassword'> {
   const library = opener(stores, keys, undefined);
-  const { isPassword } = ownAccountsOf(library, stores);
-  return { ...accountsOf(library, stores, secondFactorsOf(library, stores)), isPassword };
+  const own = ownAccountsOf(library, stores);
+  return {
+    ...accountsOf(library, stores, secondFactorsOf(library, stores)),
+    isPassword: (userId, password) => own.isPassword(userId, password),
+  };
 }
 
 // The library is some hundred modules, which a command that only lists something does not have to load.

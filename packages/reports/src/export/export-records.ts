@@ -56,12 +56,13 @@ function withoutHold(document: Document): Document {
   return dueAt && isOnHold(dueAt) ? { ...document, dueAt: whenDueBeforeHold(dueAt), onHold: true } : document;
 }
 
-function withoutOperators({ byOperator, decidedByOperator, ...document }: Document): Document {
-  return {
-    ...document,
-    ...(byOperator && { by: AN_OPERATOR }),
-    ...(decidedByOperator && { decidedBy: AN_OPERATOR }),
+function withoutOperators(document: Document): Document {
+  const { byOperator, decidedByOperator, ...shown } = document as Readonly<Record<string, unknown>>;
+  const hidden = {
+    ...(byOperator !== undefined && { by: AN_OPERATOR }),
+    ...(decidedByOperator !== undefined && { decidedBy: AN_OPERATOR }),
   };
+  return { ...shown, ...hidden };
 }
 
 type Keyed = { readonly _id: string } & Document;

@@ -23,7 +23,7 @@ let url = '';
 const of = (tenantId = 'alpha') => at.world.stores.forTenant(tenantId);
 const now = () => at.world.stores.clock.now();
 const personOn = (person: string, address: string, screen?: BrowserContextOptions) =>
-  personAt({ newPage: at.newPage, url }, person, address, screen);
+  personAt({ newPage: (options) => at.newPage(options), url }, person, address, screen);
 const row = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
 const button = (within: Pick<Page, 'getByRole'>, name: string) =>
