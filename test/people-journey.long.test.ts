@@ -5,7 +5,7 @@
 import { adminWatchTenantNow } from '@sluice/contracts';
 import { findChromium, launchChromium } from '@sluice/launch';
 import { appCode, demoTenantAtNoon, eventually, press, tabTo, watchEvents } from '@sluice/testing';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { parse } from 'yaml';
 import { choose, goTo, isForEveryone, screens } from '../services/dashboard/test/browser/by-keyboard.js';
 import { leadBody, submit, type Receipt } from './installation/affiliate.js';
@@ -46,11 +46,12 @@ async function openedAt(address: string, options: BrowserContextOptions): Promis
 }
 
 /** Types into the fields of the page or dialog, by their labels. */
-async function fill(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
+async function fill(within: Page | Locator, fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, text] of Object.entries(fields)) {
-    await tabTo(page.getByLabel(label, { exact: true }));
-    await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.type(text);
+    const field = within.getByLabel(label, { exact: true });
+    await tabTo(field);
+    await field.page().keyboard.press('ControlOrMeta+A');
+    await field.page().keyboard.type(text);
   }
 }
 
@@ -88,7 +89,7 @@ async function linkTo(address: string, many = 1): Promise<string> {
 async function invite(page: Page, address: string, role: string): Promise<void> {
   await press(button(page, 'Invite a person'));
   const dialog = page.getByRole('dialog');
-  await fill(page, { 'E-mail address': address });
+  await fill(dialog, { 'E-mail address': address });
   await choose(dialog.getByLabel('Role'), role);
   await press(button(dialog, 'Send invitation'));
   await dialog.waitFor({ state: 'detached' });
