@@ -31,8 +31,15 @@ export type OutsideLogin =
   | { readonly kind: 'refused'; readonly because: 'address_taken' | 'disabled' | 'no_role' };
 
 export interface OutsideLogins {
-  /** Finds or makes the account of a person from outside, gives it its role, and begins a session. */
-  logInOutside(person: OutsidePerson, from: LoginFrom): Promise<OutsideLogin>;
+  /**
+   * Finds or makes the account of a person from outside, gives it its role, and begins a session. With `isForTenants`, at
+   * a process that serves tenants only and may know no groups, these neither give nor take a role, and no account goes.
+   */
+  logInOutside(
+    person: OutsidePerson,
+    from: LoginFrom,
+    where?: { readonly isForTenants?: boolean },
+  ): Promise<OutsideLogin>;
   /** Lets the person log in as this identity of a provider too; false if that is another account's. */
   connect(person: Person, identity: OutsideIdentity): Promise<boolean>;
 }
@@ -81,9 +88,13 @@ export function outsideLogins(
   }
 
   return {
-    logInOutside: async (outside, from) => {
-      const { via, subject, role, name, address, isProven = false } = outside;
-      const open = isProven && address !== undefined ? await invitations.openTo(address, clock.now()) : [];
+    logInOutside: async (outside, from, { isForTenants = false } = {}) => {
+      const { via, subject, name, address, isProven = false } = outside;
+      const role = isForTenants ? undefined : outside.role;
+      const toAddress =
+        isProven && address !== undefined ? await invitations.openTo(address, clock.now()) : [];
+      // What a header says makes nobody an operator: such an invitation is accepted by its link.
+      const open = toAddress.filter(({ place }) => via === 'oidc' || place !== INSTALLATION);
       let person = await known(outside);
       if (!person) {
         const own = address ?? addressOfName(name);
@@ -105,11 +116,10 @@ export function outsideLogins(
         const before = await operators.fromOutside(member);
         // Its role is that of the groups at its login, so sessions of other groups end.
         if (before !== undefined && before !== role) await (await adapter()).deleteUserSessions(userId);
-      } else await operators.leftGroups(userId, via);
+      } else if (!isForTenants) await operators.leftGroups(userId, via);
       const accepted: string[] = [];
       if (await isPlaceless(person))
-        // What a header says makes nobody an operator: such an invitation is accepted by its link.
-        for (const invitation of open.filter(({ place }) => via === 'oidc' || place !== INSTALLATION)) {
+        for (const invitation of open) {
           await join(person, invitation);
           await invitations.acceptKey(invitation.key, clock.now());
           accepted.push(invitation.place);
@@ -117,7 +127,7 @@ export function outsideLogins(
       const places = await memberships.of(userId);
       if (placesIn(places, via).length > 0)
         return { kind: 'begun', begun: { ...(await begin(person, from, { via, subject })), accepted } };
-      await removeIfPlaceless(userId);
+      if (!isForTenants) await removeIfPlaceless(userId);
       return refused(places.some(({ disabledAt }) => disabledAt) ? 'disabled' : 'no_role');
     },
 

@@ -100,6 +100,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
   const findAnySession = sessionFinder(sessions, {
     hasProvider: provider !== undefined,
     readProxy,
+    isForTenants: forTenants,
   });
   const findSession = forTenants ? asMembers(findAnySession) : findAnySession;
   const operations = forTenants ? tenantRoutes : undefined;
@@ -154,8 +155,9 @@ export function createDashboard(parts: DashboardParts): Dashboard {
   app.use(forgottenRoutes({ accounts, links, planMail, dashboardUrl, log, sendPage: web.sendPage }));
   app.use(linkRoutes({ ...login, findSession, guesses, planMail, sendPage: web.sendPage }));
   app.use(secondFactorRoute({ ...login, sendSession, guesses, secondFactors: identity.secondFactors }));
-  if (provider) app.use(oidcRoutes({ ...login, findSession, provider, guesses }));
-  if (readProxy) app.use(proxyRoutes({ ...login, readProxy }));
+  const outsideLogin = { ...login, isForTenants: forTenants };
+  if (provider) app.use(oidcRoutes({ ...outsideLogin, findSession, provider, guesses }));
+  if (readProxy) app.use(proxyRoutes({ ...outsideLogin, readProxy }));
   app.use(wayRoutes(provider?.name, readProxy));
   app.use(logoutRoute({ findSession, sessions, secure, stores, log }));
 

@@ -142,6 +142,32 @@ describe('logging in with an OpenID provider', () => {
     }
   });
 
+  it('at a dashboard for tenants takes no role that groups gave, and no account', async () => {
+    issuer.person = { ...ada, sub: '35', preferred_username: 'lea' };
+    expect(await login(browser(url))).toBeUndefined();
+    const { operators } = world.stores;
+    const lea = await operators.find('lea@outside.invalid');
+    const port = await freePort();
+    const oidc = {
+      ...(settings as NonNullable<typeof settings>),
+      roles: new Map(),
+      dashboardUrl: `http://127.0.0.1:${port}`,
+    };
+    const tenants = await world.more({ oidc }, { port, forTenants: true });
+    const there = browser(tenants);
+    await there.get(await beginLogin(there));
+    expect(await operators.find('lea@outside.invalid')).toMatchObject({
+      ...lea,
+      lastSeenAt: expect.anything(),
+    });
+    expect(await whoIs(there)).toMatchObject({ name: 'lea', role: null });
+    await operators.remove(lea?.userId ?? '');
+    // Nor does the account of somebody who has no place go there.
+    const refused = await there.get(await beginLogin(there));
+    expect(refused.headers.get('Location')).toBe('/login?refused=no_role');
+    expect(await world.accounts.isKnown('lea@outside.invalid')).toBe(true);
+  });
+
   it('leads back only to a page of this dashboard', async () => {
     for (const back of [
       'https://evil.example/',

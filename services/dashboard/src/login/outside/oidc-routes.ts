@@ -26,6 +26,8 @@ export interface OidcParts extends SessionParts {
   readonly signer: Signer;
   readonly provider: OidcProvider;
   readonly guesses: GuessLimiter;
+  /** Whether this dashboard serves tenants only. */
+  readonly isForTenants: boolean;
 }
 
 /** Why a person is back at the login page; the web app has a sentence for each reason. */
@@ -47,7 +49,7 @@ export type LoginRefusal =
  * lets the account's person log in with the provider too.
  */
 export function oidcRoutes(parts: OidcParts): Router {
-  const { provider, accounts, signer, secure, findSession } = parts;
+  const { provider, accounts, signer, secure, findSession, isForTenants } = parts;
   const cookie = flowCookie(signer);
   const router = Router();
 
@@ -90,7 +92,7 @@ export function oidcRoutes(parts: OidcParts): Router {
       await parts.guesses.succeeded('oidc', from);
       return sendOn(response, begun.back);
     }
-    const login = await accounts.logInOutside(cameBack.person, loginFrom(request));
+    const login = await accounts.logInOutside(cameBack.person, loginFrom(request), { isForTenants });
     if (login.kind === 'refused') return refused(login.because);
     await parts.guesses.succeeded('oidc', from);
     await beginSession(parts, login.begun, 'oidc', request, response);

@@ -10,6 +10,8 @@ import type { ReadProxy } from './proxy-person.js';
 export interface ProxyParts extends SessionParts {
   readonly accounts: Pick<Accounts, 'logInOutside'>;
   readonly readProxy: ReadProxy;
+  /** Whether this dashboard serves tenants only. */
+  readonly isForTenants: boolean;
 }
 
 const refusals = {
@@ -22,6 +24,7 @@ const refusals = {
 
 /** `POST /login/proxy`, answered in the envelope. */
 export function proxyRoutes(parts: ProxyParts): Router {
+  const { isForTenants } = parts;
   const router = Router();
   router.post('/login/proxy', async (request, response) => {
     const refuse = (status: number, code: string, message: string): void => {
@@ -38,7 +41,7 @@ export function proxyRoutes(parts: ProxyParts): Router {
         'FORBIDDEN',
         `The proxy identified you as ${said.name}, who may not log in: ${said.because}.`,
       );
-    const login = await parts.accounts.logInOutside(said.person, loginFrom(request));
+    const login = await parts.accounts.logInOutside(said.person, loginFrom(request), { isForTenants });
     if (login.kind === 'refused') return refuse(403, 'FORBIDDEN', refusals[login.because](said.person.name));
     await beginSession(parts, login.begun, 'proxy', request, response);
     response.json({ success: true });
