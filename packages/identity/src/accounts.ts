@@ -187,15 +187,14 @@ export function accountsOf(
     await (await adapter()).deleteUser(userId);
   }
 
-  // Bound to the password that was typed: a new one makes it void.
-  async function signedOf(userId: string, until: string): Promise<string> {
-    const hash = (await (await adapter()).findCredentialAccount(userId))?.password ?? '';
-    return `${userId}.${until}.${hash}`;
+  async function hashOf(userId: string): Promise<string> {
+    return (await (await adapter()).findCredentialAccount(userId))?.password ?? '';
   }
 
-  async function challengeOf(userId: string, until: number): Promise<string> {
+  // Bound to the password that was typed: a new one makes it void.
+  function challengeOf(userId: string, until: number, hash: string): string {
     if (!signer) throw new Error('a challenge needs a key');
-    return `${userId}.${until}.${signer.sign(CHALLENGE, await signedOf(userId, String(until)))}`;
+    return `${userId}.${until}.${signer.sign(CHALLENGE, `${userId}.${until}.${hash}`)}`;
   }
 
   return {
@@ -205,6 +204,8 @@ export function accountsOf(
 
     logIn: async ({ address, password }, from) => {
       const { api } = await library();
+      const known = await byAddress(address);
+      const hash = known && (await hashOf(known.userId));
       const headers = new Headers({ 'user-agent': from.userAgent, [ADDRESS_HEADER]: from.address });
       const signedIn = await api
         .signInEmail({ body: { email: address, password }, headers })
@@ -214,13 +215,14 @@ export function accountsOf(
         });
       if (!signedIn) return undefined;
       const { user, token } = signedIn;
-      if (placesIn(await memberships.of(user.id), 'password').length === 0) {
+      const mayEnter = placesIn(await memberships.of(user.id), 'password').length > 0;
+      const isGuarded = mayEnter && (await secondFactors.isOn(user.id));
+      // A new password has ended all sessions, perhaps before this one, which the old one began.
+      if (!mayEnter || isGuarded || (await hashOf(user.id)) !== hash) {
         await (await adapter()).deleteSession(token);
-        return undefined;
-      }
-      if (await secondFactors.isOn(user.id)) {
-        await (await adapter()).deleteSession(token);
-        return { challenge: await challengeOf(user.id, Date.now() + CHALLENGE_MS) };
+        return isGuarded && hash !== undefined
+          ? { challenge: challengeOf(user.id, Date.now() + CHALLENGE_MS, hash) }
+          : undefined;
       }
       await operators.noteSeen({ userId: user.id }, clock.now());
       return { person: personOf(user), token };
@@ -231,7 +233,8 @@ export function accountsOf(
       if (!(Number(until) > Date.now())) return undefined;
       const person = await byId(userId);
       if (!person || placesIn(await memberships.of(userId), 'password').length === 0) return undefined;
-      return isSame(signer, await signedOf(userId, until), challenge) ? person : undefined;
+      const signed = `${userId}.${until}.${await hashOf(userId)}`;
+      return isSame(signer, signed, challenge) ? person : undefined;
     },
 
     begin,

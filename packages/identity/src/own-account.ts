@@ -4,6 +4,7 @@ import type { Library } from './library.js';
 import type { Person } from './person.js';
 import { passwordWeakness } from './password-rule.js';
 import { placesIn } from './places.js';
+import { ofPerson, removeOfPerson } from './remove-of-person.js';
 
 /** A session of a person, as its holder sees it. */
 export interface Device {
@@ -43,13 +44,22 @@ export interface OwnAccounts {
     person: Pick<Person, 'userId' | 'address'>,
     sent: { readonly current: string; readonly password: string; readonly sessionId: string },
   ): Promise<PasswordChanged>;
-  /** The person's sessions that have not ended, the most recently used first. */
-  devices(userId: string): Promise<readonly Device[]>;
+  /** The person's sessions that have not ended, the most recently used first, and whether there are more. */
+  devices(userId: string): Promise<{ readonly devices: readonly Device[]; readonly hasMore: boolean }>;
   /** Ends a session of this person; false if there is none. */
   endDevice(userId: string, deviceId: string): Promise<boolean>;
 }
 
 const PROVIDER = 'oidc' satisfies MemberVia;
+const MOST_DEVICES = 200;
+
+interface SessionRow {
+  readonly id: string;
+  readonly ipAddress?: string | null;
+  readonly userAgent?: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
 
 export function ownAccountsOf(
   library: () => Promise<Library>,
@@ -57,7 +67,8 @@ export function ownAccountsOf(
 ): OwnAccounts {
   const context = async () => (await library()).$context;
   const adapter = async () => (await context()).internalAdapter;
-  const sessions = async (userId: string) => (await adapter()).listSessions(userId);
+  const rows = async () => (await context()).adapter;
+  const remove = removeOfPerson(library);
 
   async function isPassword(userId: string, attempt: string): Promise<boolean> {
     const { internalAdapter, password } = await context();
@@ -81,11 +92,8 @@ export function ownAccountsOf(
       // A role that groups gave counts in sessions of the provider only.
       const places = placesIn(await memberships.of(userId), 'password');
       if (!isConnected || !hasPassword || places.length === 0) return false;
-      const internalAdapter = await adapter();
-      for (const { id, providerId } of await internalAdapter.findAccounts(userId))
-        if (providerId === PROVIDER) await internalAdapter.deleteAccount(id);
-      for (const session of await sessions(userId))
-        if ('via' in session && session.via === PROVIDER) await internalAdapter.deleteSession(session.token);
+      await remove('account', userId, { field: 'providerId', value: PROVIDER });
+      await remove('session', userId, { field: 'via', value: PROVIDER });
       return true;
     },
 
@@ -102,26 +110,32 @@ export function ownAccountsOf(
       if (problem !== undefined) return { kind: 'weak', problem };
       const { internalAdapter, password } = await context();
       await internalAdapter.updatePassword(userId, await password.hash(plain));
-      for (const { id, token } of await sessions(userId))
-        if (id !== sessionId) await internalAdapter.deleteSession(token);
+      await remove('session', userId, { field: 'id', operator: 'ne', value: sessionId });
       return { kind: 'done' };
     },
 
-    devices: async (userId) =>
-      (await sessions(userId))
+    devices: async (userId) => {
+      const found = await (
+        await rows()
+      ).findMany<SessionRow>({
+        model: 'session',
+        where: ofPerson(userId, { field: 'expiresAt', operator: 'gt', value: new Date() }),
+        sortBy: { field: 'updatedAt', direction: 'desc' },
+        limit: MOST_DEVICES + 1,
+      });
+      const devices = found
+        .slice(0, MOST_DEVICES)
         .map(({ id, ipAddress, userAgent, createdAt, updatedAt }) => ({
           deviceId: id,
           address: ipAddress ?? '',
           userAgent: userAgent ?? '',
           loggedInAt: createdAt,
           lastUsedAt: updatedAt,
-        }))
-        .sort((a, b) => b.lastUsedAt.getTime() - a.lastUsedAt.getTime()),
-
-    endDevice: async (userId, deviceId) => {
-      const device = (await sessions(userId)).find(({ id }) => id === deviceId);
-      if (device) await (await adapter()).deleteSession(device.token);
-      return device !== undefined;
+        }));
+      return { devices, hasMore: found.length > MOST_DEVICES };
     },
+
+    endDevice: async (userId, deviceId) =>
+      (await remove('session', userId, { field: 'id', value: deviceId })) > 0,
   };
 }

@@ -105,8 +105,9 @@ const disconnect = defineAdminRoute(adminDisconnectProvider, async ({ actor }, d
 
 const listDevices = defineAdminRoute(adminListDevices, async ({ actor }, deps: AdminDeps) => {
   const { accounts, personId, sessionId } = of(actor, deps);
-  const devices = await accounts.own.devices(personId);
+  const { devices, hasMore } = await accounts.own.devices(personId);
   return {
+    hasMore,
     devices: devices.map(({ loggedInAt, lastUsedAt, ...device }) => ({
       ...device,
       isThis: device.deviceId === sessionId,

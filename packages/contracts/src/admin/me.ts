@@ -157,7 +157,7 @@ export const adminListDevices = defineAdminEndpoint({
   method: 'GET',
   path: '/devices',
   summary: 'List my devices',
-  description: 'Lists where the person is logged in, the most recently used first.',
+  description: 'Lists where the person is logged in, the most recently used first, 200 at most.',
   data: z.object({
     devices: z.array(
       z.object({
@@ -169,6 +169,7 @@ export const adminListDevices = defineAdminEndpoint({
         lastUsedAt: instantSchema.describe('When it was used last, to about five minutes.'),
       }),
     ),
+    hasMore: z.boolean().describe('Whether there are more.'),
   }),
   examples: {
     data: {
@@ -182,6 +183,7 @@ export const adminListDevices = defineAdminEndpoint({
           lastUsedAt: '2026-01-15T17:20:00.000Z',
         },
       ],
+      hasMore: false,
     },
   },
 });

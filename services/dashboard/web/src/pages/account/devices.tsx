@@ -17,31 +17,38 @@ export function Devices() {
   return (
     <Panel title="Devices">
       <Loaded from={devices}>
-        {({ devices: rows }) => (
-          <Table
-            label="Devices"
-            rows={rows}
-            keyOf={({ deviceId }) => deviceId}
-            cards
-            columns={[
-              { head: 'Device', cell: ({ userAgent }) => deviceName(userAgent) },
-              { head: 'Address', shrink: true, cell: ({ address }) => address || 'unknown' },
-              { head: 'Logged in', shrink: true, cell: ({ loggedInAt }) => <TimeAndAge at={loggedInAt} /> },
-              { head: 'Last used', shrink: true, cell: ({ lastUsedAt }) => <TimeAndAge at={lastUsedAt} /> },
-              {
-                head: 'Actions',
-                shrink: true,
-                cell: ({ isThis, deviceId, userAgent }) =>
-                  isThis ? (
-                    <Badge tone="good">this one</Badge>
-                  ) : (
-                    <Button small onClick={() => logOutThere(deviceId, deviceName(userAgent))}>
-                      Log out there
-                    </Button>
-                  ),
-              },
-            ]}
-          />
+        {({ devices: rows, hasMore }) => (
+          <>
+            {hasMore && (
+              <p>
+                These {rows.length} were used last, and there are more. A new password logs all others out.
+              </p>
+            )}
+            <Table
+              label="Devices"
+              rows={rows}
+              keyOf={({ deviceId }) => deviceId}
+              cards
+              columns={[
+                { head: 'Device', cell: ({ userAgent }) => deviceName(userAgent) },
+                { head: 'Address', shrink: true, cell: ({ address }) => address || 'unknown' },
+                { head: 'Logged in', shrink: true, cell: ({ loggedInAt }) => <TimeAndAge at={loggedInAt} /> },
+                { head: 'Last used', shrink: true, cell: ({ lastUsedAt }) => <TimeAndAge at={lastUsedAt} /> },
+                {
+                  head: 'Actions',
+                  shrink: true,
+                  cell: ({ isThis, deviceId, userAgent }) =>
+                    isThis ? (
+                      <Badge tone="good">this one</Badge>
+                    ) : (
+                      <Button small onClick={() => logOutThere(deviceId, deviceName(userAgent))}>
+                        Log out there
+                      </Button>
+                    ),
+                },
+              ]}
+            />
+          </>
         )}
       </Loaded>
     </Panel>
