@@ -77,7 +77,7 @@ export { resolveOutcome, type Resolution } from './frame/resolve-outcome.js';
 export { destinationFor, type DestinationStores } from './routing/destination-for.js';
 export { waitingAtCampaigns, type WaitingAtCampaign } from './routing/waiting-at.js';
 export { routingAnswers, turnNow } from './routing/routing-answers.js';
-export { planAccountMail, type AccountMail } from './effects/account-mail.js';
+export { planAccountMail, planNotice, type AccountMail } from './effects/account-mail.js';
 export { showOutcome } from './effects/show-outcome.js';
 export { auditCounts } from './sweep/audit-counts.js';
 export {

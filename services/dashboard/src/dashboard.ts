@@ -10,7 +10,7 @@ import {
 import type { ReadSettings } from '@sluice/contracts';
 import { createAllowance, createGuessLimiter, docsPage, mountPublicHealth, type Health } from '@sluice/http';
 import type { Identity } from '@sluice/identity';
-import { planAccountMail, type AccountMail } from '@sluice/pipeline';
+import { planAccountMail, planNotice, type AccountMail } from '@sluice/pipeline';
 import { errorFields, type Logger, type Metrics, type TrustedProxies } from '@sluice/process';
 import type { Producer } from '@sluice/queue';
 import type { Reports } from '@sluice/reports';
@@ -150,10 +150,12 @@ export function createDashboard(parts: DashboardParts): Dashboard {
     }),
   );
   app.use(sessionRoute(sendSession));
-  const planMail = (mail: AccountMail) => planAccountMail({ stores, producer, log, encryptionKeys }, mail);
+  const mailDeps = { stores, producer, log, encryptionKeys };
+  const planMail = (mail: AccountMail) => planAccountMail(mailDeps, mail);
+  const planChanged = (to: string) => planNotice(mailDeps, to, 'password_changed');
   const links = createAllowance(redis, 'forgotten-passwords', FORGOTTEN_LINKS);
   app.use(forgottenRoutes({ accounts, links, planMail, dashboardUrl, log, sendPage: web.sendPage }));
-  app.use(linkRoutes({ ...login, findSession, guesses, planMail, sendPage: web.sendPage }));
+  app.use(linkRoutes({ ...login, findSession, guesses, planNotice: planChanged, sendPage: web.sendPage }));
   app.use(secondFactorRoute({ ...login, sendSession, guesses, secondFactors: identity.secondFactors }));
   const outsideLogin = { ...login, isForTenants: forTenants };
   if (provider) app.use(oidcRoutes({ ...outsideLogin, findSession, provider, guesses }));

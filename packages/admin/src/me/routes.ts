@@ -13,9 +13,7 @@ import {
   adminSetUpSecondFactor,
   ApiError,
 } from '@sluice/contracts';
-import { planAccountMail, type AccountMail } from '@sluice/pipeline';
-import { errorFields } from '@sluice/process';
-import { INSTALLATION } from '@sluice/store';
+import { planNotice } from '@sluice/pipeline';
 import type { Actor } from '../actor.js';
 import type { AdminDeps } from '../deps.js';
 import { personAbout } from '../people/members.js';
@@ -40,20 +38,17 @@ const setName = defineAdminRoute(adminSetMyName, async ({ actor, body }, deps: A
   return { done: true as const };
 });
 
-const setPassword = defineAdminRoute(
-  adminSetMyPassword,
-  async ({ actor, body, request }, deps: AdminDeps) => {
-    const { accounts, personId, sessionId, address } = of(actor, deps);
-    await mayTry(accounts, address, actor.from);
-    const changed = await accounts.own.changePassword({ userId: personId, address }, { ...body, sessionId });
-    if (changed.kind === 'wrong') throw refused('current: is not your password');
-    await accounts.guesses.succeeded(address, actor.from);
-    if (changed.kind === 'weak') throw refused(`password: ${changed.problem}`);
-    accounts.sessions.forget(personId);
-    await mailWord(deps, address, 'password_changed', request.id);
-    return { done: true as const };
-  },
-);
+const setPassword = defineAdminRoute(adminSetMyPassword, async ({ actor, body }, deps: AdminDeps) => {
+  const { accounts, personId, sessionId, address } = of(actor, deps);
+  await mayTry(accounts, address, actor.from);
+  const changed = await accounts.own.changePassword({ userId: personId, address }, { ...body, sessionId });
+  if (changed.kind === 'wrong') throw refused('current: is not your password');
+  await accounts.guesses.succeeded(address, actor.from);
+  if (changed.kind === 'weak') throw refused(`password: ${changed.problem}`);
+  accounts.sessions.forget(personId);
+  await planNotice(deps, address, 'password_changed');
+  return { done: true as const };
+});
 
 const setUp = defineAdminRoute(adminSetUpSecondFactor, async ({ actor }, deps: AdminDeps) => {
   const { accounts, personId, address } = of(actor, deps);
@@ -79,21 +74,18 @@ const renew = defineAdminRoute(adminRenewRecoveryCodes, async ({ actor, body, no
   return { recoveryCodes: await accounts.secondFactors.renewRecoveryCodes(personId) };
 });
 
-const remove = defineAdminRoute(
-  adminRemoveSecondFactor,
-  async ({ actor, body, note, request }, deps: AdminDeps) => {
-    const { accounts, personId, address } = of(actor, deps);
-    await mayTry(accounts, address, actor.from);
-    if (!(await accounts.own.isPassword(personId, body.password)))
-      throw refused('password: is not your password');
-    await accounts.guesses.succeeded(address, actor.from);
-    await use(accounts, personId, body.code, note);
-    await accounts.secondFactors.remove(personId);
-    accounts.sessions.forget(personId);
-    await mailWord(deps, address, 'second_factor_removed', request.id);
-    return { done: true as const };
-  },
-);
+const remove = defineAdminRoute(adminRemoveSecondFactor, async ({ actor, body, note }, deps: AdminDeps) => {
+  const { accounts, personId, address } = of(actor, deps);
+  await mayTry(accounts, address, actor.from);
+  if (!(await accounts.own.isPassword(personId, body.password)))
+    throw refused('password: is not your password');
+  await accounts.guesses.succeeded(address, actor.from);
+  await use(accounts, personId, body.code, note);
+  await accounts.secondFactors.remove(personId);
+  accounts.sessions.forget(personId);
+  await planNotice(deps, address, 'second_factor_removed');
+  return { done: true as const };
+});
 
 const disconnect = defineAdminRoute(adminDisconnectProvider, async ({ actor }, deps: AdminDeps) => {
   const { accounts, personId } = of(actor, deps);
@@ -127,7 +119,7 @@ const logOutDevice = defineAdminRoute(adminLogOutDevice, async ({ actor, params 
 
 const removePersons = defineAdminRoute(
   adminRemovePersonsSecondFactor,
-  async ({ actor, params: { personId }, note, request }, deps: AdminDeps) => {
+  async ({ actor, params: { personId }, note }, deps: AdminDeps) => {
     const person = await deps.accounts.find(personId);
     // Or it would be a way to turn off one's own without password and code.
     if (person && person.userId === actor.personId)
@@ -135,7 +127,7 @@ const removePersons = defineAdminRoute(
     if (!person || !(await deps.accounts.removeSecondFactor(person.userId)))
       throw new ApiError('NOT_FOUND', { message: `There is no second factor of ${personId}` });
     note({ personId: person.userId });
-    await mailWord(deps, person.address, 'second_factor_removed', request.id);
+    await planNotice(deps, person.address, 'second_factor_removed');
     return { done: true as const };
   },
   personAbout,
@@ -174,19 +166,6 @@ async function use(accounts: OwnAccounts, personId: string, code: string, note: 
 
 function refused(problem: string): ApiError {
   return new ApiError('VALIDATION_ERROR', { details: [problem] });
-}
-
-/** Plans the mail that says what was done; never rejects, because it is done. */
-async function mailWord(
-  deps: AdminDeps,
-  to: string,
-  mail: AccountMail['mail'],
-  requestId: string,
-): Promise<void> {
-  const planned = { mailId: `${mail}.${requestId}`, place: INSTALLATION, to, mail };
-  await planAccountMail(deps, planned).catch((error: unknown) =>
-    deps.log.warn('a mail about an account was not sent', { mail, ...errorFields(error) }),
-  );
 }
 
 export const meRoutes: readonly AdminRoute<AdminDeps>[] = [

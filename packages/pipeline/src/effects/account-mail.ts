@@ -1,8 +1,8 @@
 /** Mails about an account: effects of the kind `email` that belong to a place and to no lead. */
 import type { AccountBody } from '@sluice/contracts';
 import { accountMailEffect } from '@sluice/domain';
-import { newId } from '@sluice/process';
-import { sealedSecret, type SealingKey } from '@sluice/store';
+import { errorFields, newId } from '@sluice/process';
+import { INSTALLATION, sealedSecret, type SealingKey } from '@sluice/store';
 import { now } from '../core.js';
 import { planEffect } from '../planning/plan-effects.js';
 import type { PlanEffectDeps } from '../planning/write-effect.js';
@@ -42,4 +42,17 @@ export async function planAccountMail(
   const sealed = link === undefined ? undefined : sealedSecret(link, encryptionKeys, at).sealed;
   const ids = { effectId: mailId, eventId: newId('event') };
   await planEffect(deps, place, accountMailEffect(ids, { mail, to, link: sealed, facts }, at));
+}
+
+/** Plans the mail that says what was done to an account; never rejects, because it is done. */
+export async function planNotice(
+  deps: AccountMailDeps,
+  to: string,
+  mail: 'password_changed' | 'second_factor_removed',
+): Promise<void> {
+  // A fresh id: one that a caller could choose would be one that was mailed before.
+  const notice = { mailId: `${mail}.${newId('event')}`, place: INSTALLATION, to, mail };
+  await planAccountMail(deps, notice).catch((error: unknown) =>
+    deps.log.warn('a mail about an account was not sent', { mail, ...errorFields(error) }),
+  );
 }

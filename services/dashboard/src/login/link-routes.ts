@@ -1,9 +1,7 @@
 /** Links that set a password: an invitation, and a password link. What follows the # of a link reaches no log. */
 import type { GuessLimiter } from '@sluice/http';
 import { personNamed, type Accounts, type LinkOpened } from '@sluice/identity';
-import type { AccountMail } from '@sluice/pipeline';
-import { clientAddress, errorFields, newId } from '@sluice/process';
-import { INSTALLATION } from '@sluice/store';
+import { clientAddress } from '@sluice/process';
 import { Router, type Request, type Response } from 'express';
 import { isFromOurPage, isSameOrigin } from '../guard/changes.js';
 import { NO_SECOND_FACTOR } from '../guard/session.js';
@@ -16,7 +14,8 @@ export interface LinkParts extends SessionParts {
   readonly accounts: Pick<Accounts, 'acceptInvitation' | 'resetPassword' | 'begin'>;
   readonly findSession: FindSession;
   readonly guesses: GuessLimiter;
-  readonly planMail: (mail: AccountMail) => Promise<void>;
+  /** Mails that the password has changed. */
+  readonly planNotice: (to: string) => Promise<void>;
   /** Sends the web app's page. */
   readonly sendPage: (response: Response) => void;
 }
@@ -26,7 +25,7 @@ const LINKS = 'link';
 
 /** The pages of links, `POST /invitation/accept` and `POST /password/reset`, answered in the envelope. */
 export function linkRoutes(parts: LinkParts): Router {
-  const { accounts, findSession, stores, guesses, log, sendPage } = parts;
+  const { accounts, findSession, stores, guesses, log, sendPage, planNotice } = parts;
   const router = Router();
   router.get(['/invitation', '/password/reset'], (_request, response) => sendPage(response));
 
@@ -70,23 +69,12 @@ export function linkRoutes(parts: LinkParts): Router {
     parts.sessions.forget(userId);
     const done = { who: personNamed(address), from: clientAddress(request), what: 'set a new password' };
     await noteDone(stores, done, log);
-    await mailChanged(parts, address);
+    await planNotice(address);
     response.json({ success: true });
     return undefined;
   });
 
   return router;
-}
-
-// Never rejects, because the password is set.
-async function mailChanged(
-  { planMail, log }: Pick<LinkParts, 'planMail' | 'log'>,
-  to: string,
-): Promise<void> {
-  const mailId = `password_changed.${newId('event')}`;
-  await planMail({ mailId, place: INSTALLATION, to, mail: 'password_changed' }).catch((error: unknown) =>
-    log.warn('no mail about a changed password was sent', errorFields(error)),
-  );
 }
 
 type Done = Extract<LinkOpened, { readonly kind: 'done' }>;
