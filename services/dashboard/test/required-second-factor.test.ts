@@ -75,10 +75,12 @@ describe('whoever has to set up a second factor first', () => {
     expect(before.sort()).toEqual(['adminConfirmSecondFactor', 'adminGetMe', 'adminSetUpSecondFactor']);
     expect([...answered].filter(([, status]) => status !== 403)).toEqual([]);
     expect(answered.size).toBeGreaterThan(90);
-    const page = await person.get('/leads');
-    expect([page.status, page.text]).toEqual([200, (await browser(world.url).get('/login')).text]);
-    for (const path of ['/board/', '/docs/', '/leads'])
-      expect((await person.get(path, json)).status).toBe(403);
+    const webApp = (await browser(world.url).get('/login')).text;
+    for (const path of ['/board/', '/docs/', '/leads']) {
+      const page = await person.get(path);
+      expect([path, page.status, page.text]).toEqual([path, 200, webApp]);
+      expect([path, (await person.get(path, json)).status]).toEqual([path, 403]);
+    }
     expect(await session(person)).toMatchObject({ needsSecondFactor: true });
   });
 
