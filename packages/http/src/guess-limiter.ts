@@ -65,6 +65,23 @@ export function createGuessLimiter(connection: RedisConnection, name: string): G
   };
 }
 
+/**
+ * Counts and uses a code of a person's second factor; `given` is what a right one gives. By account alone: whoever
+ * guesses here knows the password, and may have many addresses.
+ */
+export async function tryCode<T>(
+  guesses: GuessLimiter,
+  personId: string,
+  use: () => Promise<T | undefined>,
+): Promise<{ readonly given?: T | undefined; readonly retryAfterSeconds?: number }> {
+  const [account, anywhere] = [`second factor ${personId}`, 'anywhere'];
+  const retryAfterSeconds = await guesses.count(account, anywhere);
+  if (retryAfterSeconds !== undefined) return { retryAfterSeconds };
+  const given = await use();
+  if (given !== undefined) await guesses.succeeded(account, anywhere);
+  return { given };
+}
+
 function keyOf(account: string, address: string): string {
   return `${account}@${addressKey(address)}`;
 }

@@ -5,7 +5,7 @@ export type { FindKeyHolder } from './authentication.js';
 export { bodyHash } from './body-hash.js';
 export { bodyText, formText, refuseOtherCharset } from './body-text.js';
 export { beginExchange, exchangeOf, type Exchange } from './exchange.js';
-export { createGuessLimiter, type GuessLimiter } from './guess-limiter.js';
+export { createGuessLimiter, tryCode, type GuessLimiter } from './guess-limiter.js';
 export { mountPublicHealth, serveHealth, type Health, type InternalAnswers } from './health.js';
 export type { Hook, HookAnswer, HookCall, HookHead } from './hook.js';
 export { listen } from './listen.js';

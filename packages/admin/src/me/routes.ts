@@ -13,6 +13,7 @@ import {
   adminSetUpSecondFactor,
   ApiError,
 } from '@sluice/contracts';
+import { tryCode } from '@sluice/http';
 import { planNotice } from '@sluice/pipeline';
 import type { Actor } from '../actor.js';
 import type { AdminDeps } from '../deps.js';
@@ -144,17 +145,15 @@ async function mayTry({ guesses }: OwnAccounts, account: string, from: string): 
   if (retryAfterSeconds !== undefined) throw new ApiError('RATE_LIMITED', { retryAfterSeconds });
 }
 
-/** What a right code gives; codes count with those of logins, by account alone. */
+/** What a right code gives; codes count with those of logins. */
 async function proven<T>(
   accounts: OwnAccounts,
   personId: string,
   use: () => Promise<T | undefined>,
 ): Promise<T> {
-  const [account, anywhere] = [`second factor ${personId}`, 'anywhere'];
-  await mayTry(accounts, account, anywhere);
-  const given = await use();
+  const { given, retryAfterSeconds } = await tryCode(accounts.guesses, personId, use);
+  if (retryAfterSeconds !== undefined) throw new ApiError('RATE_LIMITED', { retryAfterSeconds });
   if (given === undefined) throw refused('code: is not valid');
-  await accounts.guesses.succeeded(account, anywhere);
   return given;
 }
 

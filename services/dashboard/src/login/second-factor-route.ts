@@ -1,5 +1,5 @@
 /** The second step of a login: a code of the authenticator app, or a recovery code. */
-import type { GuessLimiter } from '@sluice/http';
+import { tryCode, type GuessLimiter } from '@sluice/http';
 import { cookieNamed, personNamed, type Accounts, type SecondFactors } from '@sluice/identity';
 import { clientAddress } from '@sluice/process';
 import { isStoreUnavailable } from '@sluice/store';
@@ -27,7 +27,8 @@ export function secondFactorRoute(parts: SecondFactorParts): Router {
     if (!isSameOrigin(request)) return refuse(403, 'FORBIDDEN', FOREIGN);
     try {
       const person = await accounts.challenged(cookieNamed(CHALLENGE_COOKIE, request.headers.cookie) ?? '');
-      const proven = person && (await tried(person.userId, sent(request, 'code')));
+      const use = (userId: string) => secondFactors.use(userId, sent(request, 'code'));
+      const proven = person && (await tryCode(guesses, person.userId, () => use(person.userId))).given;
       if (!proven) return refuse(401, 'UNAUTHORIZED', WRONG);
       const facts = { who: personNamed(person.address), from: clientAddress(request) };
       if (proven === 'recovery code') await noteDone(stores, { ...facts, what: 'used a recovery code' }, log);
@@ -41,15 +42,6 @@ export function secondFactorRoute(parts: SecondFactorParts): Router {
     }
     return undefined;
   });
-
-  // Counted by account alone: whoever guesses here knows the password, and may have many addresses.
-  async function tried(userId: string, code: string) {
-    const [account, anywhere] = [`second factor ${userId}`, 'anywhere'];
-    if ((await guesses.count(account, anywhere)) !== undefined) return undefined;
-    const proven = await secondFactors.use(userId, code);
-    if (proven) await guesses.succeeded(account, anywhere);
-    return proven;
-  }
   return router;
 }
 
