@@ -140,6 +140,12 @@ describe('a password link', () => {
   });
 });
 
+describe('a password link for oneself', () => {
+  it('is refused, because it would be a way around the present password', async () => {
+    expect((await passwordLink(operator)).error?.code).toBe('INVALID_STATE');
+  });
+});
+
 describe('guessing links', () => {
   // Last, because it uses up this machine’s attempts.
   it('is stopped after ten wrong ones in a row', async () => {

@@ -15,7 +15,7 @@ import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { invite, linkTo, listInvitations, revoke, sendAgain } from './invitations.js';
 import { changeRole, listPeople, personAbout, removePerson, setDisabled } from './members.js';
-import { installationOf, invalid, memberOf, type PeopleDeps } from './place.js';
+import { anotherThan, installationOf, invalid, type PeopleDeps } from './place.js';
 
 export const operatorRoutes: readonly AdminRoute<AdminDeps>[] = [
   defineAdminRoute(adminListOperators, async ({ query, actor }, deps: PeopleDeps) => {
@@ -51,8 +51,10 @@ export const operatorRoutes: readonly AdminRoute<AdminDeps>[] = [
   ),
   defineAdminRoute(
     adminResetOperatorPassword,
-    async ({ params: { personId }, note }, deps: PeopleDeps) => {
-      const { userId, address, via } = await memberOf(installationOf(deps), personId);
+    async ({ actor, params: { personId }, note }, deps: PeopleDeps) => {
+      // Or it would be a way to another password without the present one.
+      const otherwise = 'Set your own on the Account page';
+      const { userId, address, via } = await anotherThan(actor, personId, installationOf(deps), otherwise);
       note({ personId: userId });
       if (via !== 'password')
         throw invalid(`${address} has no password here and logs in through a provider or proxy`);

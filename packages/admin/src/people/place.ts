@@ -39,10 +39,15 @@ export async function memberOf({ members, member }: Place, person: string): Prom
   return found;
 }
 
-/** The member to change, who may not be the caller. @throws ApiError NOT_FOUND, INVALID_STATE */
-export async function anotherThan({ personId }: Actor, person: string, place: Place): Promise<Member> {
+/** The member to change, who may not be the caller: `otherwise` says so. @throws ApiError NOT_FOUND, INVALID_STATE */
+export async function anotherThan(
+  { personId }: Actor,
+  person: string,
+  place: Place,
+  otherwise = 'Nobody changes their own membership',
+): Promise<Member> {
   const found = await memberOf(place, person);
-  if (found.userId === personId) throw invalid('Nobody changes their own membership');
+  if (found.userId === personId) throw invalid(otherwise);
   return found;
 }
 
