@@ -46,6 +46,14 @@ describe('the people of npm start', () => {
     const places = await world.stores.memberships.of(userId);
     expect(places.map(({ place }) => place).toSorted()).toEqual(['demo', 'other']);
   }, 60_000);
+
+  it('are so with a second factor too, which this does not ask for', async () => {
+    const { userId } = (await world.stores.forTenant('demo').members.find(owner.address))!;
+    const factor = { _id: 'f1', userId, secret: 'sealed', recoveryCodes: 'sealed', verified: true };
+    await world.db.collection('identityTwoFactors').insertOne(factor as never);
+    await ensure('third', owner);
+    expect(await world.stores.forTenant('third').members.find(owner.address)).toMatchObject({ userId });
+  }, 60_000);
 });
 
 describe('the operator whom npm start names', () => {

@@ -1,6 +1,6 @@
 /** The people of `npm start`'s tenant: whoever is a member already stays as they are. */
 import type { MemberRole } from '@sluice/contracts';
-import { openAccounts, type Accounts } from '@sluice/identity';
+import { openAccounts } from '@sluice/identity';
 import { openStores } from '@sluice/store';
 
 /** A person who is to be a member of the tenant. */
@@ -38,7 +38,7 @@ export async function ensurePeople({
 }
 
 async function accept(
-  accounts: Accounts,
+  accounts: ReturnType<typeof openAccounts>,
   {
     token,
     address,
@@ -49,6 +49,7 @@ async function accept(
   const { kind } = await accounts.acceptInvitation(answer, undefined);
   if (kind !== 'log_in') return;
   // The account is that of another tenant of this data directory. With another password it stays out of this one.
-  const begun = await accounts.logIn({ address, password }, { address: '', userAgent: BY });
-  if (begun && 'person' in begun) await accounts.acceptInvitation(answer, begun.person);
+  const person = await accounts.find(address);
+  if (person && (await accounts.isPassword(person.userId, password)))
+    await accounts.acceptInvitation(answer, person);
 }
