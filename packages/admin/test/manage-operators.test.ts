@@ -100,5 +100,18 @@ describe('an operator', () => {
     expect((await world.call(adminRemoveOperator, of('nobody'))).status).toBe(404);
     expect((await world.call(adminRemoveOperator, of('grace'))).status).toBe(200);
     expect(await stored('grace')).toBeUndefined();
+    expect((await world.call(adminRemoveOperator, of('grace'))).status).toBe(404);
+  });
+
+  it('is removed by the same call again where a process died between membership and account', async () => {
+    const email = 'half@example.com';
+    const user = { _id: 'half', email, name: 'half', emailVerified: true };
+    const users = world.db.collection('identityUsers');
+    for (const personId of [email, 'half']) {
+      await users.insertOne(user as never);
+      expect((await world.call(adminRemoveOperator, { params: { personId } })).status).toBe(200);
+      expect(await users.countDocuments({ email })).toBe(0);
+    }
+    expect((await world.call(adminRemoveOperator, { params: { personId: 'half' } })).status).toBe(404);
   });
 });

@@ -7,12 +7,14 @@ import type { AdminRole, MemberRole } from '@sluice/contracts';
 import { INSTALLATION, isDuplicateKey, type Invitation, type MemberVia, type Stores } from '@sluice/store';
 import { randomBytes } from 'node:crypto';
 import { addressFrom, personNamed } from './address.js';
+import { challengesOf } from './challenges.js';
 import { ADDRESS_HEADER, LINK_SECONDS, type Library } from './library.js';
 import { outsideLogins, type OutsideLogins } from './outside.js';
 import type { Signer } from './keys.js';
 import { passwordWeakness } from './password-rule.js';
 import type { Begun, LoginFrom, Person } from './person.js';
 import { placesIn } from './places.js';
+import { removeOfPerson } from './remove-of-person.js';
 import type { Reencrypted, SecondFactors } from './second-factor.js';
 
 /** What a right password leads to where the account has a second factor: no session yet. */
@@ -35,6 +37,9 @@ export type LinkOpened =
   /** The address has an account, whose holder has to log in first. */
   | { readonly kind: 'log_in'; readonly address: string };
 
+/** Called before what a link does is written, of which nothing is if it rejects. */
+export type BeforeLink = (of: { readonly address: string; readonly place?: string }) => Promise<void>;
+
 export interface Accounts extends OutsideLogins {
   /** The person with this id or address. */
   find(idOrAddress: string): Promise<Person | undefined>;
@@ -56,29 +61,29 @@ export interface Accounts extends OutsideLogins {
   acceptInvitation(
     sent: { readonly token: string; readonly name: string; readonly password: string },
     loggedIn: Person | undefined,
+    before?: BeforeLink,
   ): Promise<LinkOpened>;
   /** Sets the password that a link was made for, and ends all sessions of the account. */
-  resetPassword(token: string, password: string): Promise<LinkOpened>;
+  resetPassword(token: string, password: string, before?: BeforeLink): Promise<LinkOpened>;
   /** Makes a link token with which the person can set a password, once and for a short time. */
   passwordToken(userId: string): Promise<{ readonly token: string; readonly expiresAt: Date }>;
   /** The same for whoever has this address, if that account has a password. */
   forgottenToken(address: string): Promise<string | undefined>;
-  /** Deletes the account of a person who has no place left, with all its sessions. */
-  removeIfPlaceless(userId: string): Promise<void>;
+  /** Deletes the account of a person who has no place left, with all its sessions; returns whether there was one. */
+  removeIfPlaceless(userId: string): Promise<boolean>;
   /** Removes the second factor of a person who has lost it; undefined if there is no such person or none to remove. */
   removeSecondFactor(userId: string): Promise<Person | undefined>;
   /** Encrypts the second factors of all people anew with the first key. */
   reencryptSecondFactors(): Promise<Reencrypted>;
-  /** Makes this account an administrator while the installation has none. Returns whether it did. */
+  /** Makes this account an administrator while the installation has none, and ends its sessions. Returns whether it did. */
   restoreAdministrator(address: string, password: string): Promise<boolean>;
 }
 
-type UsedStores = Pick<Stores, 'operators' | 'forTenant' | 'memberships' | 'invitations' | 'clock'>;
+type UsedStores = Pick<Stores, 'operators' | 'forTenant' | 'memberships' | 'invitations' | 'audit' | 'clock'>;
 
-const CHALLENGE = 'second factor';
-const CHALLENGE_MS = 5 * 60_000;
 const RESET = 'reset-password:';
 const notValid = { kind: 'not_valid' } as const;
+const notPassword = { field: 'providerId', operator: 'ne', value: 'credential' } as const;
 
 /** The accounts of an installation. */
 export function accountsOf(
@@ -87,9 +92,11 @@ export function accountsOf(
   secondFactors: SecondFactors,
   signer?: Signer,
 ): Accounts {
-  const { operators, forTenant, memberships, invitations, clock } = stores;
+  const { operators, forTenant, memberships, invitations, audit, clock } = stores;
   const context = async () => (await library()).$context;
   const adapter = async () => (await context()).internalAdapter;
+  const remove = removeOfPerson(library);
+  const challenges = challengesOf(signer);
 
   async function byAddress(address: string): Promise<Person | undefined> {
     const found = await (await adapter()).findUserByEmail(address);
@@ -180,21 +187,23 @@ export function accountsOf(
     return !(await memberships.withSecondFactor([userId])).has(userId);
   }
 
-  async function removeIfPlaceless(userId: string): Promise<void> {
+  async function removeIfPlaceless(userId: string): Promise<boolean> {
     const person = await byId(userId);
-    if (!person || !(await isPlaceless(person))) return;
+    if (!person || !(await isPlaceless(person))) return false;
     await secondFactors.remove(userId);
     await (await adapter()).deleteUser(userId);
+    return true;
+  }
+
+  /** Ends what an account was before that lost its last place, so that its next holder's link brings nothing of it back. */
+  async function emptied({ userId }: Person): Promise<void> {
+    await remove('session', userId);
+    await remove('account', userId, notPassword);
+    await secondFactors.remove(userId);
   }
 
   async function hashOf(userId: string): Promise<string> {
     return (await (await adapter()).findCredentialAccount(userId))?.password ?? '';
-  }
-
-  // Bound to the password that was typed: a new one makes it void.
-  function challengeOf(userId: string, until: number, hash: string): string {
-    if (!signer) throw new Error('a challenge needs a key');
-    return `${userId}.${until}.${signer.sign(CHALLENGE, `${userId}.${until}.${hash}`)}`;
   }
 
   return {
@@ -220,21 +229,17 @@ export function accountsOf(
       // A new password has ended all sessions, perhaps before this one, which the old one began.
       if (!mayEnter || isGuarded || (await hashOf(user.id)) !== hash) {
         await (await adapter()).deleteSession(token);
-        return isGuarded && hash !== undefined
-          ? { challenge: challengeOf(user.id, Date.now() + CHALLENGE_MS, hash) }
-          : undefined;
+        return isGuarded && hash !== undefined ? { challenge: challenges.make(user.id, hash) } : undefined;
       }
       await operators.noteSeen({ userId: user.id }, clock.now());
       return { person: personOf(user), token };
     },
 
     challenged: async (challenge) => {
-      const [userId = '', until = ''] = challenge.split('.');
-      if (!(Number(until) > Date.now())) return undefined;
-      const person = await byId(userId);
-      if (!person || placesIn(await memberships.of(userId), 'password').length === 0) return undefined;
-      const signed = `${userId}.${until}.${await hashOf(userId)}`;
-      return isSame(signer, signed, challenge) ? person : undefined;
+      const userId = challenges.userIn(challenge);
+      const person = userId === undefined ? undefined : await byId(userId);
+      if (!person || placesIn(await memberships.of(person.userId), 'password').length === 0) return undefined;
+      return challenges.isOf(challenge, await hashOf(person.userId)) ? person : undefined;
     },
 
     begin,
@@ -244,7 +249,7 @@ export function accountsOf(
       stores,
     ),
 
-    acceptInvitation: async ({ token, name, password }, loggedIn) => {
+    acceptInvitation: async ({ token, name, password }, loggedIn, before) => {
       const invitation = await invitations.ofToken(token, clock.now());
       if (!invitation) return notValid;
       const { address } = invitation;
@@ -255,19 +260,25 @@ export function accountsOf(
       if (isOther || (!isNew && loggedIn?.userId !== known.userId)) return { kind: 'log_in', address };
       const problem = isNew ? passwordWeakness(password, address) : undefined;
       if (problem !== undefined) return { kind: 'weak', problem };
+      await before?.({ address, place: invitation.place });
       const person = known ?? (await findOrMake(address, name.trim() || personNamed(address)));
+      if (known && isNew && (await isPlaceless(known))) await emptied(known);
       if (isNew) await setPassword(person.userId, password);
       await join(person, invitation, isNew);
       await invitations.accept(token, clock.now());
       return { kind: 'done', person, place: invitation.place };
     },
 
-    resetPassword: async (token, password) => {
+    resetPassword: async (token, password, before) => {
       const verification = await (await adapter()).findVerificationValue(RESET + token);
       const person = verification ? await byId(verification.value) : undefined;
-      if (!person) return notValid;
+      if (!verification || !person || verification.expiresAt <= new Date()) return notValid;
       const problem = passwordWeakness(password, person.address);
       if (problem !== undefined) return { kind: 'weak', problem };
+      await before?.(person);
+      // A provider that was connected by whoever had the account before is connected anew by its holder. It goes first, so
+      // that it is gone wherever the password is set.
+      await remove('account', person.userId, notPassword);
       const { api } = await library();
       const isSet = await api.resetPassword({ body: { token, newPassword: password } }).then(
         () => true,
@@ -277,11 +288,8 @@ export function accountsOf(
         },
       );
       if (!isSet) return notValid;
-      // A provider that was connected by whoever had the account before is connected anew by its holder.
-      for (const { id, providerId } of await (await adapter()).findAccounts(person.userId))
-        if (providerId !== 'credential') await (await adapter()).deleteAccount(id);
       // The library ends them before it writes the password; this ends those that began in between.
-      await (await adapter()).deleteUserSessions(person.userId);
+      await remove('session', person.userId);
       return { kind: 'done', person };
     },
 
@@ -306,18 +314,19 @@ export function accountsOf(
     restoreAdministrator: async (address, password) => {
       if (await operators.isKept()) return false;
       const { userId } = await findOrMake(address, personNamed(address));
-      await setPassword(userId, password);
       const createdAt = clock.now();
       const made = { role: 'administer', via: 'password', createdBy: 'OPERATOR_EMAIL' } as const;
+      const what = 'made the first administrator';
+      const entry = await audit.begin({
+        ...{ at: createdAt, who: made.createdBy, from: '', what, about: { personId: userId } },
+      });
+      await setPassword(userId, password);
       await operators.restore({ userId, address, createdAt, ...made });
+      await remove('session', userId);
+      await audit.conclude(entry, 'done');
       return true;
     },
   };
-}
-
-function isSame(signer: Signer | undefined, signed: string, challenge: string): boolean {
-  const [, , signature = ''] = challenge.split('.');
-  return signer?.isSigned(CHALLENGE, signed, signature) === true;
 }
 
 function personOf({ id, email, name }: { id: string; email: string; name: string }): Person {

@@ -46,7 +46,7 @@ export interface OutsideLogins {
 
 /** What accounts do for these people. */
 interface OfAccounts {
-  readonly removeIfPlaceless: (userId: string) => Promise<void>;
+  readonly removeIfPlaceless: (userId: string) => Promise<unknown>;
   readonly adapter: () => Promise<Awaited<Library['$context']>['internalAdapter']>;
   readonly byAddress: (address: string) => Promise<Person | undefined>;
   readonly byId: (userId: string) => Promise<Person | undefined>;

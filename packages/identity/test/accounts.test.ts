@@ -21,13 +21,19 @@ describe('the first administrator', () => {
   });
 
   it('comes back while the installation has no other, with the password that the environment has then', async () => {
+    const before = await world.accounts.logIn({ address: ada, password }, here);
     const lin = { name: 'lin', via: 'oidc', subject: 'https://login.example 17' } as const;
     const [{ userId } = { userId: '' }] = await world.stores.operators.page({}, 200);
     await world.accounts.logInOutside({ ...lin, role: 'administer' }, here);
     await world.stores.operators.remove(userId);
     await world.accounts.logInOutside({ ...lin, role: 'view' }, here);
     expect(await world.accounts.restoreAdministrator(ada, other)).toBe(true);
+    const token = before && 'token' in before ? before.token : '';
+    expect(await world.db.collection('identitySessions').countDocuments({ token })).toBe(0);
     expect([await mayLogIn(ada, other), await mayLogIn(ada)]).toEqual([true, false]);
+    const [entry] = await world.stores.audit.page({ who: 'OPERATOR_EMAIL' }, 1);
+    const about = { personId: (await world.stores.operators.find(ada))?.userId };
+    expect(entry).toMatchObject({ what: 'made the first administrator', outcome: 'done', about });
   });
 });
 
@@ -82,6 +88,32 @@ describe('an account', () => {
       ['identitySessions', { userId }],
     ] as const)
       expect([name, await world.db.collection(name).countDocuments(filter as never)]).toEqual([name, 0]);
+  });
+});
+
+describe('a password link', () => {
+  it('disconnects the provider before it sets the password, so that a process that dies leaves no way around', async () => {
+    const userId = await world.operator('liv@example.com', 'view');
+    const subject = 'https://login.example liv';
+    const person = { userId, address: 'liv@example.com', name: 'liv' };
+    await world.accounts.connect(person, { via: 'oidc', subject });
+    const { token } = await world.accounts.passwordToken(userId);
+    const dies = async (): Promise<never> => {
+      throw new Error('killed here');
+    };
+    const dying = openIdentity(world.stores, [sealingKey(testEncryptionKey)], {
+      hashing: { hash: dies, verify: dies },
+    });
+    world.onClose(() => dying.close());
+    await expect(dying.accounts.resetPassword(token, other)).rejects.toThrow('killed here');
+    expect((await world.identity.own.waysIn(userId)).isConnected).toBe(false);
+    expect(await world.accounts.resetPassword(token, other)).toMatchObject({ kind: 'done' });
+    // An expired link does nothing.
+    await world.accounts.connect(person, { via: 'oidc', subject });
+    const late = await world.accounts.passwordToken(userId);
+    await world.db.collection('identityVerifications').updateMany({}, { $set: { expiresAt: new Date(0) } });
+    expect(await world.accounts.resetPassword(late.token, other)).toEqual({ kind: 'not_valid' });
+    expect((await world.identity.own.waysIn(userId)).isConnected).toBe(true);
   });
 });
 

@@ -101,6 +101,25 @@ describe('an invitation to a tenant', () => {
     expect(await mayLogIn(address, other)).toBe(false);
   });
 
+  it('brings nothing back of an account that lost its last place, where a process died before the account went', async () => {
+    const address = 'back@example.com';
+    const person = await made(address);
+    const { userId } = person;
+    await world.accounts.connect(person, { via: 'oidc', subject: 'https://login.example back' });
+    const factor = { _id: 'f2', userId, secret: 'sealed', recoveryCodes: 'sealed', verified: true };
+    await mayLogIn(address);
+    await world.db.collection('identityTwoFactors').insertOne(factor as never);
+    await world.stores.forTenant('alpha').members.remove(userId);
+    expect(await open(await invite(address), { typed: other })).toMatchObject({ kind: 'done' });
+    const left = await Promise.all(
+      ['identitySessions', 'identityTwoFactors', 'identityAccounts'].map((name) =>
+        world.db.collection(name).countDocuments({ userId }),
+      ),
+    );
+    expect(left).toEqual([0, 0, 1]);
+    expect([await mayLogIn(address), await mayLogIn(address, other)]).toEqual([false, true]);
+  });
+
   it('of an address with an account needs its login, also where a process died, and sets no password', async () => {
     const person = await made('known@example.com');
     const token = await invite(person.address, 'beta');
