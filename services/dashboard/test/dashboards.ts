@@ -39,6 +39,8 @@ export interface Dashboards extends World, Pick<Identity, 'accounts' | 'sessions
   readonly second: string;
   /** Starts one more dashboard, which runs until the world closes: at `port`, with these login ways. */
   more(outside: OutsideSettings, options: MoreOptions): Promise<string>;
+  /** Starts one more dashboard, on these stores. */
+  moreOn(stores: Stores): Promise<string>;
   /** Adds a person who works on the installation and has the {@link password}; returns its id. */
   addOperator(address: string, role: AdminRole): Promise<string>;
 }
@@ -100,6 +102,7 @@ export async function openDashboards(log?: Logger): Promise<Dashboards> {
     second: await open(stores, ['127.0.0.0/8']),
     more: (outside: OutsideSettings, { trustedProxies = false, ...options }: MoreOptions): Promise<string> =>
       open(stores, trustedProxies, { ...options, outside }),
+    moreOn: (on: Stores): Promise<string> => open(on),
     losing: async () => {
       const lost = await world.openStores();
       return { url: await open(lost), takeAway: () => lost.close() };

@@ -140,6 +140,31 @@ describe('a password link', () => {
   });
 });
 
+describe('the audit', () => {
+  it('has an entry of a link before anything is written: without one, nothing is', async () => {
+    const stores = { ...world.stores, audit: { begin: async () => Promise.reject(new Error('no audit')) } };
+    const on = await world.moreOn(stores as unknown as typeof world.stores);
+    const address = 'una@example.com';
+    const { token } = await world.stores.invitations.invite(
+      ...(['_installation', { address, role: 'view', createdBy: 'a test' }, new Date()] as const),
+    );
+    expect((await accept(token, password, browser(on))).status).toBe(500);
+    expect(await world.accounts.isKnown(address)).toBe(false);
+    expect((await accept(token)).status).toBe(200);
+    const link = tokenOf(await passwordLink(address));
+    const reset = (url: string) =>
+      browser(url).post('/password/reset', { token: link, password: 'loud-otter-3311' });
+    expect((await reset(on)).status).toBe(500);
+    expect((await browser(world.url).login(password, {}, address)).status).toBe(200);
+    expect((await reset(world.url)).status).toBe(200);
+    const entries = await world.stores.audit.page({ who: address }, 10);
+    expect(entries.map(({ what, outcome }) => [what, outcome]).filter(([what]) => what !== 'login')).toEqual([
+      ['set a new password', 'done'],
+      ['accepted an invitation', 'done'],
+    ]);
+  });
+});
+
 describe('a password link for oneself', () => {
   it('is refused, because it would be a way around the present password', async () => {
     expect((await passwordLink(operator)).error?.code).toBe('INVALID_STATE');

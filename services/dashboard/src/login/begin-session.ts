@@ -1,7 +1,7 @@
 /** Begins the session of a person who has proven who they are: audits the login and sets the cookie. */
 import { personNamed, type Begun, type LoginFrom, type Sessions } from '@sluice/identity';
 import { clientAddress, errorFields, type Logger } from '@sluice/process';
-import { INSTALLATION, type MemberVia, type Stores } from '@sluice/store';
+import { INSTALLATION, type AuditOutcome, type MemberVia, type Stores } from '@sluice/store';
 import type { Request, Response } from 'express';
 
 /** The dependencies of beginning a session. */
@@ -48,16 +48,24 @@ interface Done {
   readonly place?: string | undefined;
 }
 
-/** Writes something that a person did to their account to the audit; never rejects, because it is done. */
-export async function noteDone(
-  { audit }: Pick<Stores, 'audit'>,
+/** Begins the entry of something that a person does to their account; returns what concludes it, which never rejects. */
+export async function beginEntry(
+  { stores: { audit }, log }: Pick<SessionParts, 'stores' | 'log'>,
   { who, from, what, place: tenantId = INSTALLATION }: Done,
-  log: Logger,
-): Promise<void> {
-  log.info(what, { from, who });
+): Promise<(outcome: AuditOutcome) => Promise<void>> {
   const ofTenant = tenantId !== INSTALLATION && { tenantId, about: { tenantId }, byMember: true as const };
-  await audit
-    .begin({ at: new Date(), who, from, what, ...ofTenant })
-    .then((entry) => audit.conclude(entry, 'done'))
-    .catch((error: unknown) => log.warn(`${what} not audited`, errorFields(error)));
+  const entry = await audit.begin({ at: new Date(), who, from, what, ...ofTenant });
+  return async (outcome) => {
+    log.info(what, { from, who, outcome });
+    await audit
+      .conclude(entry, outcome)
+      .catch((error: unknown) => log.warn(`${what} not audited`, errorFields(error)));
+  };
+}
+
+/** Writes something that a person did to their account to the audit; never rejects, because it is done. */
+export async function noteDone(stores: Pick<Stores, 'audit'>, done: Done, log: Logger): Promise<void> {
+  await beginEntry({ stores, log }, done)
+    .then((end) => end('done'))
+    .catch((error: unknown) => log.warn(`${done.what} not audited`, errorFields(error)));
 }

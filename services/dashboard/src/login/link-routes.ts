@@ -1,11 +1,11 @@
 /** Links that set a password: an invitation, and a password link. What follows the # of a link reaches no log. */
 import type { GuessLimiter } from '@sluice/http';
-import { personNamed, type Accounts, type LinkOpened } from '@sluice/identity';
+import { personNamed, type Accounts, type BeforeLink, type LinkOpened } from '@sluice/identity';
 import { clientAddress } from '@sluice/process';
 import { Router, type Request, type Response } from 'express';
 import { isFromOurPage, isSameOrigin } from '../guard/changes.js';
 import { NO_SECOND_FACTOR } from '../guard/session.js';
-import { ACCEPTED, beginSession, loginFrom, noteDone, type SessionParts } from './begin-session.js';
+import { ACCEPTED, beginEntry, beginSession, loginFrom, type SessionParts } from './begin-session.js';
 import type { FindSession } from './find-session.js';
 import { FOREIGN, mayTry, refusing, sent, type Refuse } from './login-routes.js';
 
@@ -25,7 +25,7 @@ const LINKS = 'link';
 
 /** The pages of links, `POST /invitation/accept` and `POST /password/reset`, answered in the envelope. */
 export function linkRoutes(parts: LinkParts): Router {
-  const { accounts, findSession, stores, guesses, log, sendPage, planNotice } = parts;
+  const { accounts, findSession, guesses, sendPage, planNotice } = parts;
   const router = Router();
   router.get(['/invitation', '/password/reset'], (_request, response) => sendPage(response));
 
@@ -35,18 +35,17 @@ export function linkRoutes(parts: LinkParts): Router {
     if (session ? !isFromOurPage(request, session) : !isSameOrigin(request))
       return refuse(403, 'FORBIDDEN', FOREIGN);
     if (session?.needsSecondFactor) return refuse(403, 'FORBIDDEN', NO_SECOND_FACTOR);
-    const opened = await tried(parts, request, response, refuse, () => {
+    const opened = await tried(parts, ACCEPTED, request, response, refuse, (before) => {
       const [token, name, password] = ['token', 'name', 'password'].map((field) => sent(request, field));
       return accounts.acceptInvitation(
         { token: token ?? '', name: (name ?? '').slice(0, 200), password: password ?? '' },
         session?.person,
+        before,
       );
     });
     if (!opened) return undefined;
     await guesses.succeeded(LINKS, clientAddress(request));
-    const { person, place } = opened;
-    const done = { who: personNamed(person.address), from: clientAddress(request), place };
-    await noteDone(stores, { ...done, what: ACCEPTED }, log);
+    const { person } = opened;
     // The session has one place more from now on.
     if (session) parts.sessions.forget(person.userId);
     else {
@@ -60,15 +59,13 @@ export function linkRoutes(parts: LinkParts): Router {
   router.post('/password/reset', async (request, response) => {
     const refuse = refusing(parts, request, response, 'password reset');
     if (!isSameOrigin(request)) return refuse(403, 'FORBIDDEN', FOREIGN);
-    const opened = await tried(parts, request, response, refuse, () =>
-      accounts.resetPassword(sent(request, 'token'), sent(request, 'password')),
+    const opened = await tried(parts, 'set a new password', request, response, refuse, (before) =>
+      accounts.resetPassword(sent(request, 'token'), sent(request, 'password'), before),
     );
     if (!opened) return undefined;
     const { userId, address } = opened.person;
     await guesses.succeeded(LINKS, clientAddress(request));
     parts.sessions.forget(userId);
-    const done = { who: personNamed(address), from: clientAddress(request), what: 'set a new password' };
-    await noteDone(stores, done, log);
     await planNotice(address);
     response.json({ success: true });
     return undefined;
@@ -79,16 +76,29 @@ export function linkRoutes(parts: LinkParts): Router {
 
 type Done = Extract<LinkOpened, { readonly kind: 'done' }>;
 
-/** Opens a link; undefined once the refusal is answered. Every link that does not work is refused in the same words. */
+/**
+ * Opens a link, and audits what it does; undefined once the refusal is answered. Every link that does not work is refused
+ * in the same words.
+ */
 async function tried(
-  { guesses }: Pick<LinkParts, 'guesses'>,
+  parts: Pick<LinkParts, 'guesses' | 'stores' | 'log'>,
+  what: string,
   request: Request,
   response: Response,
   refuse: Refuse,
-  open: () => Promise<LinkOpened>,
+  open: (before: BeforeLink) => Promise<LinkOpened>,
 ): Promise<Done | undefined> {
-  if (!(await mayTry(guesses, LINKS, request, response, refuse))) return undefined;
-  const opened = await open();
+  if (!(await mayTry(parts.guesses, LINKS, request, response, refuse))) return undefined;
+  let end: Awaited<ReturnType<typeof beginEntry>> | undefined;
+  // Before anything is written, so that nothing goes without a trace.
+  const before: BeforeLink = async ({ address, place }) => {
+    end = await beginEntry(parts, { who: personNamed(address), from: clientAddress(request), what, place });
+  };
+  const opened = await open(before).catch(async (error: unknown) => {
+    await end?.('failed');
+    throw error;
+  });
+  await end?.(opened.kind === 'done' ? 'done' : 'refused');
   if (opened.kind === 'done') return opened;
   const problem = {
     not_valid: () => ['token: is not valid'],
