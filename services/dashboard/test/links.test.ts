@@ -100,6 +100,17 @@ describe('an invitation', () => {
     expect((await browser(world.url).login(password, {}, 'lea@example.com')).status).toBe(200);
   });
 
+  it('of another address than that of whoever is logged in says so, makes no account and keeps working', async () => {
+    const token = tokenOf(await invite('ned@example.com'));
+    const { person, token: csrf } = await loggedIn(world.url);
+    const answered = await person.post('/invitation/accept', { token }, { 'X-XSRF-TOKEN': csrf });
+    expect(read(answered).error).toMatchObject({
+      code: 'INVALID_STATE',
+      message: expect.stringContaining('is for another address than yours') as string,
+    });
+    expect((await accept(token)).status).toBe(200);
+  });
+
   it('is for administrators to make, for addresses only, and not for an operator', async () => {
     for (const email of ['', 'ada', 'a b@example.com', `${'x'.repeat(64)}@${'y'.repeat(250)}.com`])
       expect([email, (await invite(email)).error?.code]).toEqual([email, 'VALIDATION_ERROR']);

@@ -35,7 +35,10 @@ export function linkRoutes(parts: LinkParts): Router {
     if (session ? !isFromOurPage(request, session) : !isSameOrigin(request))
       return refuse(403, 'FORBIDDEN', FOREIGN);
     if (session?.needsSecondFactor) return refuse(403, 'FORBIDDEN', NO_SECOND_FACTOR);
-    const opened = await tried(parts, ACCEPTED, request, response, refuse, (before) => {
+    const logIn = session
+      ? 'This invitation is for another address than yours. Log out first, and open the link again.'
+      : 'This address has an account. Log in with it to accept the invitation.';
+    const opened = await tried(parts, { what: ACCEPTED, logIn }, request, response, refuse, (before) => {
       const [token, name, password] = ['token', 'name', 'password'].map((field) => sent(request, field));
       return accounts.acceptInvitation(
         { token: token ?? '', name: (name ?? '').slice(0, 200), password: password ?? '' },
@@ -59,7 +62,7 @@ export function linkRoutes(parts: LinkParts): Router {
   router.post('/password/reset', async (request, response) => {
     const refuse = refusing(parts, request, response, 'password reset');
     if (!isSameOrigin(request)) return refuse(403, 'FORBIDDEN', FOREIGN);
-    const opened = await tried(parts, 'set a new password', request, response, refuse, (before) =>
+    const opened = await tried(parts, { what: 'set a new password' }, request, response, refuse, (before) =>
       accounts.resetPassword(sent(request, 'token'), sent(request, 'password'), before),
     );
     if (!opened) return undefined;
@@ -77,12 +80,12 @@ export function linkRoutes(parts: LinkParts): Router {
 type Done = Extract<LinkOpened, { readonly kind: 'done' }>;
 
 /**
- * Opens a link, and audits what it does; undefined once the refusal is answered. Every link that does not work is refused
- * in the same words.
+ * Opens a link, and audits `what` it does; undefined once the refusal is answered, with `logIn` if its person must log in
+ * first. Every link that does not work is refused in the same words.
  */
 async function tried(
   parts: Pick<LinkParts, 'guesses' | 'stores' | 'log'>,
-  what: string,
+  { what, logIn = '' }: { readonly what: string; readonly logIn?: string },
   request: Request,
   response: Response,
   refuse: Refuse,
@@ -106,6 +109,6 @@ async function tried(
     log_in: () => undefined,
   }[opened.kind]();
   if (problem) refuse(400, 'VALIDATION_ERROR', 'The request is not valid', problem);
-  else refuse(409, 'INVALID_STATE', 'This address has an account. Log in with it and open the link again.');
+  else refuse(409, 'INVALID_STATE', logIn);
   return undefined;
 }

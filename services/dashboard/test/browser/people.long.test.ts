@@ -180,6 +180,40 @@ inBrowser('the people of a tenant', () => {
     await page.context().close();
   }, 180_000);
 
+  it('who have an account already log in and accept, whoever was logged in before', async () => {
+    const ada = 'ada@alpha.test';
+    const userId = await addMember(ada, 'analyst');
+    const invited = { address: ada, role: 'manager', createdBy: owner } as const;
+    const { token } = await at.world.stores.invitations.invite('beta', invited, now());
+    const page = await personOn(owner, '/');
+    await page.goto(`${url}/invitation#${token}`);
+    await button(page, `Accept as ${owner}`).click();
+    await page.getByText('This invitation is for another address than yours.').waitFor();
+    await isForEveryone(page);
+    await button(page, 'Log out first').click();
+    await page.getByLabel('Your name').fill('Ada');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('The password again').fill(password);
+    await button(page, 'Set password and go in').click();
+    await page.getByText('This address has an account.').waitFor();
+    await page.getByRole('link', { name: 'Log in to accept' }).click();
+    await page.getByLabel('E-mail address').fill(ada);
+    await page.getByLabel('Password').fill(password);
+    await button(page, 'Log in').click();
+    await button(page, `Accept as ${ada}`).click();
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    expect(await of('beta').members.find(userId)).toMatchObject({ role: 'manager' });
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+
+    await page.goto(`${url}/password/reset#dead`);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('The password again').fill(password);
+    await button(page, 'Set password').click();
+    await page.getByRole('link', { name: 'Ask for a new one' }).click();
+    await page.getByRole('heading', { name: 'Forgotten your password?' }).waitFor();
+    await page.context().close();
+  }, 120_000);
+
   it('are searched and paged on the server', async () => {
     for (let n = 10; n < 70; n += 1) {
       const address = `p${n}@alpha.test`;

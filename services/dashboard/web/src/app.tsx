@@ -33,7 +33,8 @@ function Inside() {
   }, [session, isLost]);
   if (typeof session === 'object' && session.needsSecondFactor) return <SetUpPage />;
   if (session !== 'unknown' && isLinkPage(location.pathname)) return <LinkPage />;
-  if (session === 'none') return location.pathname === FORGOTTEN ? <ForgottenPage /> : <LoginPage />;
+  if (session !== 'unknown' && location.pathname === FORGOTTEN) return <ForgottenPage />;
+  if (session === 'none') return <LoginPage />;
   if (session !== 'unknown') return <Frame />;
   return isLost ? <Failed problem={new Problem('OFFLINE', '')} /> : null;
 }

@@ -24,6 +24,8 @@ export interface Place extends Membership {
 /** The current person's session. */
 export interface Session {
   readonly name: string;
+  /** The address, or what stands in its place. */
+  readonly who: string;
   readonly personId: string;
   /** How it began: `password`, `oidc` or `proxy`. */
   readonly via: string;

@@ -1,15 +1,22 @@
-/** The page of a link that sets a password: an invitation, or a password link. The link's token stays in the browser. */
+/** The page of a link: an invitation, or a link to set a password. The link's token stays in the browser. */
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { acceptInvitation, loadSession, resetPassword } from '../../api/session.js';
+import {
+  acceptInvitation,
+  loadSession,
+  logOut,
+  resetPassword,
+  useSession,
+  type Session,
+} from '../../api/session.js';
 import { Button } from '../../components/button.js';
 import { FormText } from '../../components/form-fields.js';
 import { FormProblem } from '../../components/form-problem.js';
 import { submit } from '../../components/submit.js';
 import { BrandPanel } from './brand-panel.js';
-import { FORGOTTEN, INVITATION } from './link-pages.js';
+import { FORGOTTEN, forgetInvitation, INVITATION, keepInvitation, linkToken } from './link-pages.js';
 
 const link = z.object({ token: z.string(), name: z.string(), password: z.string(), again: z.string() }).check(
   z.refine(({ password, again }) => password === again, {
@@ -20,6 +27,7 @@ const link = z.object({ token: z.string(), name: z.string(), password: z.string(
 
 export default function LinkPage() {
   const [isSet, setIsSet] = useState(false);
+  const { session } = useSession();
   const isInvitation = location.pathname === INVITATION;
   const title = isInvitation ? 'Welcome to Sluice' : 'Set a new password';
   return (
@@ -28,10 +36,53 @@ export default function LinkPage() {
         <p className="notice good" role="status">
           Your password is set, and all your sessions have ended. <a href="/login">Log in</a>
         </p>
+      ) : isInvitation && typeof session === 'object' ? (
+        <AcceptForm session={session} />
       ) : (
         <PasswordForm isInvitation={isInvitation} onSet={() => setIsSet(true)} />
       )}
     </BrandPanel>
+  );
+}
+
+const TO_LOGIN = `/login?${new URLSearchParams({ back: INVITATION }).toString()}`;
+
+async function accept(body: Readonly<Record<string, string>>): Promise<void> {
+  await acceptInvitation(body);
+  forgetInvitation();
+  history.replaceState(null, '', '/');
+  await loadSession();
+}
+
+/** Whoever is logged in types nothing. */
+function AcceptForm({ session: { name, who } }: { readonly session: Session }) {
+  const form = useForm({ defaultValues: { token: linkToken() } });
+  const send = submit(form, accept);
+  const { token, root } = form.formState.errors;
+  const leave = async () => {
+    keepInvitation(form.getValues('token'));
+    await logOut();
+  };
+  return (
+    <FormProvider {...form}>
+      <form className="stack" noValidate onSubmit={(event) => void send(event)}>
+        {token && <DeadLink isInvitation />}
+        <FormProblem />
+        <Button main type="submit">
+          Accept as {name === who ? who : `${name} (${who})`}
+        </Button>
+        {root ? <Button onClick={leave}>Log out first</Button> : <a href="/">Not now</a>}
+      </form>
+    </FormProvider>
+  );
+}
+
+function DeadLink({ isInvitation }: { readonly isInvitation: boolean }) {
+  return (
+    <p className="notice bad" role="alert">
+      This link is wrong, used or no longer valid.{' '}
+      {isInvitation ? 'Ask for a new one.' : <a href={FORGOTTEN}>Ask for a new one</a>}
+    </p>
   );
 }
 
@@ -43,29 +94,29 @@ interface PasswordFormProps {
 function PasswordForm({ isInvitation, onSet }: PasswordFormProps) {
   const form = useForm({
     resolver: zodResolver(link),
-    defaultValues: { token: location.hash.slice(1), name: '', password: '', again: '' },
+    defaultValues: { token: linkToken(), name: '', password: '', again: '' },
   });
   const send = submit(form, async ({ again: _again, name, ...sent }) => {
     if (!isInvitation) {
       await resetPassword(sent);
       return onSet();
     }
-    await acceptInvitation({ ...sent, name });
-    history.replaceState(null, '', '/');
-    await loadSession();
+    await accept({ ...sent, name });
   });
-  const { token, root } = form.formState.errors;
+  const { token } = form.formState.errors;
   return (
     <FormProvider {...form}>
       <form className="stack" noValidate onSubmit={(event) => void send(event)}>
-        {token && (
-          <p className="notice bad" role="alert">
-            This link is wrong, used or no longer valid.{' '}
-            {isInvitation ? 'Ask for a new one.' : <a href={FORGOTTEN}>Ask for a new one</a>}
+        {token && <DeadLink isInvitation={isInvitation} />}
+        <FormProblem />
+        {isInvitation && (
+          <p>
+            You have an account already?{' '}
+            <a href={TO_LOGIN} onClick={() => keepInvitation(form.getValues('token'))}>
+              Log in to accept
+            </a>
           </p>
         )}
-        <FormProblem />
-        {root && isInvitation && <a href="/login">Log in</a>}
         {isInvitation && <FormText name="name" label="Your name" autoComplete="name" autoFocus />}
         <FormText
           name="password"
