@@ -23,6 +23,8 @@ export interface AdminDeps extends Core {
     | undefined;
   /** The dashboard's public address, with which links begin; absent: it is not known. */
   readonly dashboardUrl?: string | undefined;
+  /** That of the dashboard for the people of tenants, with which their invitations begin; absent: the same. */
+  readonly portalUrl?: string | undefined;
   /** The gateway's public address; absent: it is not known. */
   readonly publicUrl?: string | undefined;
   /** Encrypt and decrypt credentials and secrets; a process without keys writes none. */

@@ -1,5 +1,6 @@
 /** The people of a tenant and their invitations: what is refused, how many there may be, and what its audit shows. */
 import {
+  adminAddOperator,
   adminDisablePerson,
   adminInvitePerson,
   adminListAudit,
@@ -11,7 +12,9 @@ import {
   adminSendInvitationAgain,
   adminSetPersonRole,
 } from '@sluice/contracts';
+import { unseal } from '@sluice/store';
 import { duringTests, putItem } from '@sluice/testing';
+import { operateInProcess } from '../src/index.js';
 import { client } from './catalog.js';
 import { openAdminApi } from './admin-api.js';
 
@@ -130,6 +133,28 @@ describe('an invitation to a tenant', () => {
       code: 'INVALID_STATE',
       message: 'nora@example.com is already a member',
     });
+  });
+
+  it('leads to the dashboard of tenants where there is one, and that of an operator never', async () => {
+    const portalUrl = 'https://portal.example/';
+    const actor = {
+      name: 'a test',
+      via: 'command line',
+      role: 'administer',
+      memberships: [],
+      from: '',
+    } as const;
+    const operate = operateInProcess({ ...world.deps, portalUrl }, actor);
+    const body = { email: 'otto@example.com', role: 'analyst' };
+    const { link } = await operate.call(adminInvitePerson, { params: alpha, body });
+    expect(link).toMatch(/^https:\/\/portal\.example\/invitation#/);
+    const effects = world.stores.forTenant('alpha').effects;
+    const [to] = await world.stores.invitations.openTo(body.email, world.stores.clock.now());
+    const mail = (await effects.find(`invitation.${to!.invitationId}`))!;
+    const { link: mailed } = mail.body as { readonly link: Parameters<typeof unseal>[0] };
+    expect(unseal(mailed, world.deps.encryptionKeys!)).toBe(link);
+    const operator = await operate.call(adminAddOperator, { body: { ...body, role: 'view' } });
+    expect(operator.link).toMatch(/^https:\/\/dashboard\.example\/invitation#/);
   });
 
   it('is the 101st open one of a tenant only in place of another, and the 1,001st person never', async () => {

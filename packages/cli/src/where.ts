@@ -65,6 +65,11 @@ export function dashboardUrl(): string | undefined {
   return env['DASHBOARD_URL'] || readRunFile(dataDir())?.dashboardUrl;
 }
 
+/** The address of the dashboard for the people of tenants, where there is one of their own. */
+export function portalUrl(): string | undefined {
+  return env['PORTAL_URL'] || undefined;
+}
+
 /**
  * Opens the stores for the duration of `use`. Rejects with a `SchemaBehindError` if `sluice migrate` must run first.
  */

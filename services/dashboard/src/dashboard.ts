@@ -63,6 +63,8 @@ export interface DashboardParts {
   readonly publicUrl?: string | undefined;
   /** The dashboard's own public address, if it is known. */
   readonly dashboardUrl?: string | undefined;
+  /** That of the dashboard for the people of tenants, if there is one of their own. */
+  readonly portalUrl?: string | undefined;
   /** Whether cookies are always limited to TLS, even if a request did not arrive over it. */
   readonly secureCookies: boolean;
   /** Without them, the address of a request is that of its connection. */
@@ -87,6 +89,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
   const {
     identity,
     dashboardUrl,
+    portalUrl,
     secureCookies,
     trustedProxies = false,
     health,
@@ -126,7 +129,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
     createAdminRouter(
       {
         ...{ stores, reports, redis, producer, metrics, accounts, log, reads },
-        ...{ encryptionKeys, hasMailServer, publicUrl, dashboardUrl },
+        ...{ encryptionKeys, hasMailServer, publicUrl, dashboardUrl, portalUrl },
         ownAccounts: { ...identity, guesses },
       },
       identifyOperator(

@@ -52,6 +52,7 @@ const { app, close } = createDashboard({
   outside,
   publicUrl: config.PUBLIC_URL,
   dashboardUrl: config.DASHBOARD_URL,
+  portalUrl: config.PORTAL_URL,
   secureCookies: production,
   trustedProxies: config.TRUST_PROXY,
   health,

@@ -7,6 +7,7 @@ import { INSTALLATION, type Invitation, type Invited } from '@sluice/store';
 import type { Actor } from '../actor.js';
 import type { AdminCall } from '../route.js';
 import { personOf, shownBy } from '../who-did.js';
+import { linkTo } from './link-to.js';
 import { invalid, type PeopleDeps, type Place } from './place.js';
 
 /** The most members of a place, and the most open invitations. */
@@ -72,7 +73,8 @@ async function send(
   deps: PeopleDeps,
 ): Promise<Sent> {
   const { invitations, clock } = deps.stores;
-  const { dashboardUrl } = deps;
+  // People from outside may not reach the operators' dashboard.
+  const dashboardUrl = (tenant && deps.portalUrl) ?? deps.dashboardUrl;
   const { address } = to;
   // At the command line, and for operators, the link is answered.
   if (dashboardUrl === undefined && tenant && actor.via !== 'command line')
@@ -150,9 +152,4 @@ function article(word: string): string {
 
 function unknown(invitationId: string): ApiError {
   return new ApiError('NOT_FOUND', { message: `There is no open invitation ${invitationId}` });
-}
-
-/** A link to a page of the dashboard. Its token stands after the #, which a browser sends to no server. */
-export function linkTo(page: string, token: string, dashboardUrl = ''): string {
-  return `${dashboardUrl.replace(/\/+$/, '')}${page}#${token}`;
 }

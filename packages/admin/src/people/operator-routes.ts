@@ -13,8 +13,9 @@ import {
 } from '@sluice/contracts';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { invite, linkTo, listInvitations, revoke, sendAgain } from './invitations.js';
+import { invite, listInvitations, revoke, sendAgain } from './invitations.js';
 import { changeRole, listPeople, personAbout, removePerson, setDisabled } from './members.js';
+import { linkTo } from './link-to.js';
 import { anotherThan, installationOf, invalid, type PeopleDeps } from './place.js';
 
 export const operatorRoutes: readonly AdminRoute<AdminDeps>[] = [

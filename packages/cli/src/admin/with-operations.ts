@@ -9,6 +9,7 @@ import {
   findInstallation,
   hasMailServer,
   overServer,
+  portalUrl,
   publicUrl,
   withStores,
   workOver,
@@ -70,7 +71,7 @@ async function found<T>(
   const { mongodbUrl, redisUrl } = findInstallation();
   const [encryptionKey, mail] = [encryptionKeyOrNone(), hasMailServer()];
   const on = { ...needs, mongodbUrl, redisUrl: queues ? redisUrl : undefined, encryptionKey };
-  const urls = { publicUrl: publicUrl(), dashboardUrl: dashboardUrl() };
+  const urls = { publicUrl: publicUrl(), dashboardUrl: dashboardUrl(), portalUrl: portalUrl() };
   return onStores({ ...on, ...urls, hasMailServer: mail }, use);
 }
 
@@ -84,6 +85,7 @@ export interface OnStores extends Pick<OperationsNeeds, 'callTimeoutMs'> {
   readonly hasMailServer?: boolean;
   readonly publicUrl?: string | undefined;
   readonly dashboardUrl?: string | undefined;
+  readonly portalUrl?: string | undefined;
   readonly reads: ReadSettings;
 }
 
@@ -96,6 +98,7 @@ export async function onStores<T>(
     hasMailServer: mail,
     publicUrl: url,
     dashboardUrl: ownUrl,
+    portalUrl: tenantsUrl,
     reads,
     callTimeoutMs,
   }: OnStores,
@@ -118,7 +121,7 @@ export async function onStores<T>(
             {
               ...core,
               ...{ redis, encryptionKeys, reads, accounts: openAccounts(stores, encryptionKeys) },
-              ...{ hasMailServer: mail, publicUrl: url, dashboardUrl: ownUrl },
+              ...{ hasMailServer: mail, publicUrl: url, dashboardUrl: ownUrl, portalUrl: tenantsUrl },
             },
             person(),
           ),

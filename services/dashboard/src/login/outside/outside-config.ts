@@ -13,6 +13,11 @@ export const outsideFragment = {
     .describe(
       'The dashboard’s public address: links that set a password begin with it, and an OpenID provider redirects to it.',
     ),
+  PORTAL_URL: address
+    .optional()
+    .describe(
+      'The public address of a dashboard for the people of tenants: their invitations begin with it, else with `DASHBOARD_URL`.',
+    ),
   OPERATOR_GROUPS: z
     .string()
     .default('')
@@ -146,6 +151,7 @@ function problemsOf(config: Config): readonly string[] {
     ['DASHBOARD_URL', issuer !== undefined && dashboardUrl === undefined && 'is required with OIDC_ISSUER'],
     ['OIDC_ISSUER', production && isPlain(issuer) && 'must be https:// in production'],
     ['DASHBOARD_URL', production && isPlain(dashboardUrl) && 'must be https:// in production'],
+    ['PORTAL_URL', production && isPlain(config.PORTAL_URL) && 'must be https:// in production'],
     [
       'OPERATOR_GROUPS',
       (issuer !== undefined || from !== undefined) &&
