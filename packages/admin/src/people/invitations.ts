@@ -97,6 +97,10 @@ async function send(
   };
   const { token, invitationId } = await invitations.invite(id, invited, clock.now());
   note({ invitationId });
+  // Before the mail: a process that dies in between leaves an invitation that can be sent again.
+  const made = await invitations.find(id, invitationId, clock.now());
+  // Another invitation of this address at the same moment took its place.
+  if (!made) throw invalid(`${address} was invited by somebody else at this moment`);
   const link = linkTo('/invitation', token, dashboardUrl);
   const invitedBy = id === INSTALLATION ? by.by : shownBy({ role: undefined }, by);
   // A link that names no dashboard leads nowhere from a mailbox.
@@ -113,9 +117,6 @@ async function send(
         ...(tenant && { tenantName: tenant.name }),
       },
     });
-  const made = await invitations.find(id, invitationId, clock.now());
-  // Another invitation of this address at the same moment took its place.
-  if (!made) throw invalid(`${address} was invited by somebody else at this moment`);
   return { invitation: await viewOf(made, actor, deps), link };
 }
 
