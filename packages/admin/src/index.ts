@@ -12,6 +12,7 @@ export { identifyByKey } from './identify-by-key.js';
 export { createCallerLimiter, type LimitCaller } from './limit-callers.js';
 export { observe, observedOf, readsOfRedis, readsOfStores, type Unread } from './live/observe.js';
 export { listedColumns, reconcileList } from './ledger/reconcile-list.js';
+export { linkTo } from './people/link-to.js';
 export { operateInProcess, type Operate } from './operate/in-process.js';
 export { operateOverHttp } from './operate/over-http.js';
 export { membersRights, operatorsRights } from './rights.js';

@@ -1,4 +1,5 @@
 /** Forgotten passwords: a mail with a link that sets a new one. */
+import { linkTo } from '@sluice/admin';
 import type { Allowance } from '@sluice/http';
 import { addressFrom, isAddress, type Accounts } from '@sluice/identity';
 import type { AccountMail } from '@sluice/pipeline';
@@ -73,6 +74,6 @@ async function mailLink(
     place: INSTALLATION,
     to: address,
     mail: 'password_reset',
-    link: `${dashboardUrl.replace(/\/+$/, '')}/password/reset#${token}`,
+    link: linkTo('/password/reset', token, dashboardUrl),
   });
 }

@@ -9,6 +9,7 @@ import { personNamed, type Session, type Sessions } from '@sluice/identity';
 import { Router, type Request } from 'express';
 import { isFromOurPage, isSameOrigin } from '../guard/changes.js';
 import type { FindSession } from './find-session.js';
+import { FOREIGN } from './login-routes.js';
 
 /** The dependencies of logging out. */
 export interface LogoutParts {
@@ -33,11 +34,7 @@ export function logoutRoute({ findSession, sessions, secure, stores, log }: Logo
     const session = await findSession(request).catch(() => undefined);
     // No other site may end a session.
     if (session ? !isFromOurPage(request, session) : !isSameOrigin(request))
-      return void refuse(
-        403,
-        'FORBIDDEN',
-        'This request did not come from the dashboard. Reload the page and try again.',
-      );
+      return void refuse(403, 'FORBIDDEN', FOREIGN);
     response.set('Set-Cookie', sessions.cookieGone(secure(request)));
     if (!session) return void refuse(401, 'UNAUTHORIZED', 'Log in first.');
     const notRecorded = await recordEnd(session, clientAddress(request), { sessions, stores, log });
