@@ -8,6 +8,7 @@ import type { Actor } from '../actor.js';
 import type { AdminCall } from '../route.js';
 import { personOf, shownBy } from '../who-did.js';
 import { linkTo } from './link-to.js';
+import { checkMember } from './member-problems.js';
 import { invalid, type PeopleDeps, type Place } from './place.js';
 
 /** The most members of a place, and the most open invitations. */
@@ -53,6 +54,9 @@ export async function sendAgain(place: Place, call: InvitationCall, deps: People
   const found = await deps.stores.invitations.find(place.id, invitationId, deps.stores.clock.now());
   if (!found) throw unknown(invitationId);
   const { address, role, clientId, supplierId } = found;
+  // Its client or supplier may have been archived meanwhile.
+  if (place.tenant && role !== 'view' && role !== 'operate' && role !== 'administer')
+    await checkMember(deps.stores, { tenantId: place.id, role, clientId, supplierId });
   return send(place, call, { address, role, clientId, supplierId }, deps);
 }
 
