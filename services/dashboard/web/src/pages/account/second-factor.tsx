@@ -78,7 +78,7 @@ function makeNewCodes(show: (codes: readonly string[]) => void): void {
 function turnOff(): void {
   ask({
     title: 'Turn off the second factor',
-    what: 'Your password alone then lets you in, and the recovery codes are void. A mail tells you so.',
+    what: 'Your password alone then lets you in; where a second factor is required, you set up another before anything else. The recovery codes are void. A mail tells you so.',
     does: 'Turn off',
     danger: true,
     schema: z.object({
