@@ -158,7 +158,7 @@ describe('logging in with an OpenID provider', () => {
     await there.get(await beginLogin(there));
     expect(await operators.find('lea@outside.invalid')).toMatchObject({
       ...lea,
-      lastSeenAt: expect.anything(),
+      lastSeenAt: expect.any(Date) as Date,
     });
     expect(await whoIs(there)).toMatchObject({ name: 'lea', role: null });
     await operators.remove(lea?.userId ?? '');
