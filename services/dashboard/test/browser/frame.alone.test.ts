@@ -1,5 +1,13 @@
 /** Guarantees of every page of the web app, tested in a real browser. */
-import { duringTests, axeFindings, putTenant, type WatchedPage, tooSmall } from '@sluice/testing';
+import {
+  accepted,
+  aSubmission,
+  axeFindings,
+  duringTests,
+  putTenant,
+  tooSmall,
+  type WatchedPage,
+} from '@sluice/testing';
 import type { Page } from 'playwright-core';
 import { inBrowser, logIn, memberOf, openDashboard, phone } from './open-dashboard.js';
 
@@ -87,6 +95,10 @@ inBrowser('the web app', () => {
     'has a first view of less than 200 kB for an %s, without account, second factor and people in it',
     async (role) => {
       await putTenant(at.world.stores.tenants, { tenantId: 'alpha', name: 'Alpha', settings: {} });
+      // Without leads there are no charts.
+      const { stores } = at.world;
+      const lead = { tenantId: 'alpha', submissionId: `sub_of_${role}`, acceptedAt: stores.clock.now() };
+      await stores.accept(accepted(aSubmission(lead)));
       const page = await at.newPage();
       await page.goto(`${at.url}/login`);
       await memberOf(at, `${role}@alpha.test`, role);
