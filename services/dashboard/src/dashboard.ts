@@ -122,8 +122,9 @@ export function createDashboard(parts: DashboardParts): Dashboard {
     '/metrics',
     (_request, response) => void response.status(404).type('text/plain').send('Not found.'),
   );
-  app.use(secureHeaders(BOARD));
+  // Before the headers of pages, which the page that loads a file brings, and which outweigh a small file.
   app.use('/assets', web.assets);
+  app.use(secureHeaders(BOARD));
   app.use(
     ADMIN_PATH,
     createAdminRouter(

@@ -68,6 +68,8 @@ describe('the dashboard pages', () => {
       200,
       'public, max-age=31536000, immutable',
     ]);
+    expect(found.headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(found.headers.get('Cross-Origin-Resource-Policy')).toBe('same-origin');
     const missing = await person.get('/assets/none.js');
     expect(missing.headers.get('Cache-Control')).toBe('no-store');
   });

@@ -27,8 +27,11 @@ export function webApp(): WebApp {
     assets: sirv(join(built, 'assets'), {
       brotli: true,
       gzip: true,
-      // A header that is set already stands, so that of every answer of the dashboard, `no-store`, has to be replaced.
-      setHeaders: (response) => response.setHeader('Cache-Control', KEPT),
+      setHeaders: (response) => {
+        response.setHeader('Cache-Control', KEPT);
+        response.setHeader('X-Content-Type-Options', 'nosniff');
+        response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+      },
     }),
     sendPage: (response) =>
       response.sendFile(page, { cacheControl: false, etag: false, lastModified: false }),
