@@ -159,16 +159,18 @@ export const adminListDevices = defineAdminEndpoint({
   summary: 'List my devices',
   description: 'Lists where the person is logged in, the most recently used first, 200 at most.',
   data: z.object({
-    devices: z.array(
-      z.object({
-        deviceId: z.string().describe('Names the session.'),
-        isThis: z.boolean().describe('Whether it made this call.'),
-        address: z.string().describe('From where the person logged in; empty if nobody knows.'),
-        userAgent: z.string().describe('The browser, in its own words.'),
-        loggedInAt: instantSchema.describe('When the session began.'),
-        lastUsedAt: instantSchema.describe('When it was used last, to about five minutes.'),
-      }),
-    ),
+    devices: z
+      .array(
+        z.object({
+          deviceId: z.string().describe('Names the session.'),
+          isThis: z.boolean().describe('Whether it made this call.'),
+          address: z.string().describe('From where the person logged in; empty if nobody knows.'),
+          userAgent: z.string().describe('The browser, in its own words.'),
+          loggedInAt: instantSchema.describe('When the session began.'),
+          lastUsedAt: instantSchema.describe('When it was used last, to about five minutes.'),
+        }),
+      )
+      .describe('The sessions.'),
     hasMore: z.boolean().describe('Whether there are more.'),
   }),
   examples: {
