@@ -11,6 +11,7 @@ import { leadTimelineRoutes } from './lead-timeline/routes.js';
 import { auditRoutes } from './audit/routes.js';
 import { circuitRoutes } from './circuits/routes.js';
 import { holdRoutes } from './holds/routes.js';
+import { itemReadRoutes } from './items/read-routes.js';
 import { keyRoutes } from './keys/routes.js';
 import { leadRoutes } from './leads/routes.js';
 import { ledgerRoutes } from './ledger/routes.js';
@@ -39,6 +40,7 @@ export const adminRoutes: readonly AdminRoute<AdminDeps>[] = [
   ...meRoutes,
   ...tenantRoutes,
   ...catalogRoutes,
+  ...itemReadRoutes,
   ...credentialRoutes,
   ...secretRoutes,
   ...keyRoutes,

@@ -19,6 +19,8 @@ export interface Declared {
   readonly params?: z.ZodObject | undefined;
   readonly query?: z.ZodObject | undefined;
   readonly body?: z.ZodType | undefined;
+  /** Of the body, where they are not those of any body. */
+  readonly bounds?: DocumentBounds | undefined;
 }
 
 /** The largest body of the interface that is read: 256 kB. */
@@ -88,7 +90,7 @@ export interface SentInput {
  * @throws ApiError VALIDATION_ERROR with every problem; NOT_FOUND for a path that contains no valid identifier
  */
 export function readInput(
-  { params, query, body }: Declared,
+  { params, query, body, bounds: declared }: Declared,
   sent: SentInput,
   settings: ReadSettings,
   bounds: DocumentBounds = {},
@@ -97,7 +99,7 @@ export function readInput(
   // A value that is not a valid identifier matches no record.
   if (path && !path.success) throw new ApiError('NOT_FOUND');
   const asked = query?.safeParse(queryFor(query, sent.query ?? {}));
-  const read = body && readBody(body, sent.body, settings, bounds);
+  const read = body && readBody(body, sent.body, settings, { ...declared, ...bounds });
   const details = [
     ...(asked?.error ? problemsOf(asked.error, 'query') : []),
     ...(read?.kind === 'invalid' ? read.problems : []),

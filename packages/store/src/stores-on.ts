@@ -155,12 +155,17 @@ export function storesOn(
 
   const outside: ChangeTenantOutside = (tenantId, change, line) =>
     configurations.outside(tenantId, change, line);
-  const catalog = <T extends object>(collection: Collection<CatalogDocument<T>>, kind: string) => {
+  const catalog = <T extends object>(
+    collection: Collection<CatalogDocument<T>>,
+    kind: string,
+    name: string | null = 'name',
+  ) => {
     const roundTrips = catalogBatching<T>(writer, collection);
     return (tenantId: string) =>
       new Catalog<T>(collection, roundTrips, new CatalogCache<T>(), {
         tenantId,
         kind,
+        name,
         outside: (change, line) => outside(tenantId, change, line),
       });
   };
@@ -169,12 +174,12 @@ export function storesOn(
     offers: catalog(of('offers'), 'offer'),
     clients: catalog(of('clients'), 'client'),
     deliveryEndpoints: catalog(of('deliveryEndpoints'), 'delivery endpoint'),
-    phoneNumbers: catalog(of('phoneNumbers'), 'phone number'),
+    phoneNumbers: catalog(of('phoneNumbers'), 'phone number', 'phoneNumber'),
     smsAgents: catalog(of('smsAgents'), 'SMS agent'),
-    agentVariables: catalog(of('agentVariables'), 'agent variables'),
+    agentVariables: catalog(of('agentVariables'), 'agent variables', null),
     suppliers: catalog(of('suppliers'), 'supplier'),
     valueSets: catalog(of('valueSets'), 'value set'),
-    fieldLibrary: catalog(of('fieldLibrary'), 'field'),
+    fieldLibrary: catalog(of('fieldLibrary'), 'field', 'label'),
   };
   const tenantStore = new TenantStore(of('tenants'));
   const secrets = new SecretStore(of('tenants'), outside);

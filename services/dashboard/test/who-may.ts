@@ -33,6 +33,11 @@ const rows: readonly (readonly [AdminRole, readonly MemberRole[], string])[] = [
   ['view', doers, 'ListCredentials'],
   ['administer', owners, 'SetCredentials RemoveCredentials RemoveSecret PlanCatalog ApplyCatalog'],
   ['administer', doers, 'SetSecret'],
+  // Its items.
+  ['view', readers, 'ListItems GetItem ListItemVersions GetItemVersion'],
+  ['administer', doers, 'CheckItem SaveItem'],
+  ['administer', owners, 'CheckSettings SaveSettings'],
+  ['operate', doers, 'ArchiveItem'],
   // Campaigns, what-ifs and leads.
   ['view', readers, 'ListCampaigns GetCampaign ListClients ListOffers'],
   ['operate', doers, 'SwitchCampaign ArchiveClient TestDelivery TestWebhook'],

@@ -1,8 +1,7 @@
 /** Credentials that a tenant file writes out where it could refer to a secret. */
-import type { TenantFile } from '@sluice/contracts';
+import { sections, type TenantFile } from '@sluice/contracts';
 import { literalProblem, outgoingTexts, type OutgoingText, type SendingParts } from '@sluice/domain';
 import type { LiveFile } from './live-file.js';
-import { sections } from './sections.js';
 
 /** A text of the file in which a credential is written out. */
 export interface Literal {

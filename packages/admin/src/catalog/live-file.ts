@@ -1,7 +1,7 @@
 /** A tenant's live configuration in the shape of a tenant file. */
-import { SECRET_MARK, type Tenant } from '@sluice/contracts';
+import { SECRET_MARK, sections, type Section, type Tenant } from '@sluice/contracts';
 import type { Catalog, TenantStores } from '@sluice/store';
-import { archivable, keptFields, sections, shownNames, type Item, type Section } from './sections.js';
+import { keptFields, shownNames, type Item } from './sections.js';
 
 /** The live configuration as a tenant file, without the values of secrets and without vendors' credentials. */
 export interface LiveFile extends Tenant, Record<Section, readonly Item[]> {
@@ -26,8 +26,7 @@ export async function readStored(stores: Pick<TenantStores, Section>): Promise<S
 /** The tenant file that changes nothing when it is applied; `secrets` are the names of the tenant's secrets. */
 export function liveFile(tenant: Tenant, stored: Stored, secrets: readonly string[]): LiveFile {
   const listed = sections.map(
-    ({ section }) =>
-      [section, [...stored[section].values()].map((item) => asWritten(section, item))] as const,
+    ({ section }) => [section, [...stored[section].values()].map(asWritten)] as const,
   );
   const marked = Object.fromEntries(secrets.map((name) => [name, SECRET_MARK]));
   const file = {
@@ -39,12 +38,12 @@ export function liveFile(tenant: Tenant, stored: Stored, secrets: readonly strin
   return { ...file, phoneNumbers };
 }
 
-function asWritten(section: Section, item: Item): Item {
+/** An item as a tenant file writes it. */
+export function asWritten(item: Item): Item {
   const kept = Object.entries(item).filter(
     ([field, value]) => value !== undefined && !keptFields.includes(field) && !shownNames.includes(field),
   );
-  const isArchived = archivable.includes(section) && item['archivedAt'] !== undefined;
-  return { ...Object.fromEntries(kept), ...(isArchived && { archived: true }) };
+  return { ...Object.fromEntries(kept), ...(item['archivedAt'] !== undefined && { archived: true }) };
 }
 
 function placeOf({ position }: Item): number {

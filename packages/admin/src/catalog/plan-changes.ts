@@ -1,11 +1,11 @@
 /** The changes that applying a tenant file would make, compared section by section with the stored configuration. */
-import type { Tenant, TenantFile } from '@sluice/contracts';
+import { sections, type Section, type Tenant, type TenantFile } from '@sluice/contracts';
 import type { ConfigurationChange } from '@sluice/pipeline';
 import type { PlannedWrite } from '@sluice/store';
 import { changedFields, type FieldChange } from './changed-fields.js';
 import type { Stored } from './live-file.js';
 import { removedFields } from './removed-fields.js';
-import { keptFields, sections, type Item, type Section } from './sections.js';
+import { keptFields, type Item } from './sections.js';
 
 /** One change: its description, and the write that makes it. */
 export interface Change {

@@ -1,10 +1,9 @@
 /**
  * Secrets of a tenant file: masked in every answer, and restored in an uploaded file whose mark says that they stay.
  */
-import { SECRET_MARK } from '@sluice/contracts';
+import { SECRET_MARK, sections } from '@sluice/contracts';
 import { maskedHeaders, maskedTemplate, maskedUrl } from '../lead-timeline/mask-secrets.js';
 import type { LiveFile } from './live-file.js';
-import { sections } from './sections.js';
 
 const secretFields: readonly string[] = ['secret', 'previousSecret'];
 

@@ -7,6 +7,7 @@ import * as catalog from './catalog.js';
 import * as credentials from './credentials.js';
 import { operationsOf, type AdminEndpoint, type AdminStream } from './define-admin-endpoint.js';
 import * as holds from './holds.js';
+import * as items from './items.js';
 import * as keys from './keys.js';
 import * as leadChanges from './lead-changes.js';
 import * as leadSearch from './lead-search.js';
@@ -35,6 +36,7 @@ const operations = [
     me,
     tenants,
     catalog,
+    items,
     credentials,
     secrets,
     keys,

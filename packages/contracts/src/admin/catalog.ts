@@ -3,25 +3,12 @@
  * one.
  */
 import { z } from 'zod';
+import { sectionNames } from '../tenant-file/sections.js';
 import { instantSchema } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 /** The parts of a tenant file that changes are counted under. */
-const catalogSections = [
-  'tenant',
-  'secrets',
-  'providers',
-  'clients',
-  'offers',
-  'deliveryEndpoints',
-  'phoneNumbers',
-  'smsAgents',
-  'agentVariables',
-  'suppliers',
-  'valueSets',
-  'fieldLibrary',
-  'campaigns',
-] as const;
+const catalogSections = ['tenant', 'secrets', 'providers', ...sectionNames] as const;
 
 /** Replaces a stored secret in an answer; in an uploaded file it keeps the stored secret. */
 export const SECRET_MARK = '••••';
@@ -112,7 +99,8 @@ const literalsField = z
   .array(z.string())
   .describe('The places in the file with a credential that is written out, which were accepted.');
 
-const changeSchema = z.object({
+/** One change of a tenant's configuration. */
+export const configurationChangeSchema = z.object({
   section: z.enum(catalogSections).describe('The part of the file.'),
   kind: z.string().describe('The kind of item, in words.').meta({ example: 'campaign' }),
   id: z.string().describe('Which one.'),
@@ -134,7 +122,7 @@ const changeSchema = z.object({
   text: z.string().describe('The change in one line.'),
 });
 
-const changesField = z.array(changeSchema).describe('In the order in which they are made.');
+const changesField = z.array(configurationChangeSchema).describe('In the order in which they are made.');
 const planField = z
   .string()
   .describe('Identifies exactly these changes; if you send it to apply, nothing else is changed.');

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { alwaysPossible } from '../endpoints/define-endpoint.js';
 import type { ErrorCode } from '../errors.js';
+import type { DocumentBounds } from '../resources/unstorable.js';
 import { adminRoles, type AdminRole, type MemberRole } from '../words.js';
 import {
   adminScopes,
@@ -68,6 +69,8 @@ interface Declaration<Scope extends AdminScope> {
   readonly forSessions?: true;
   /** Whoever has to set up a second factor first may call it before. */
   readonly beforeSecondFactor?: true;
+  /** Of its body; those of a body of the interface where it has none. */
+  readonly bounds?: DocumentBounds;
   /** Errors beyond those common to the admin API and those implied by its query, body and path. */
   readonly errors?: readonly ErrorCode[];
 }

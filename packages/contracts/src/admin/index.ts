@@ -10,6 +10,7 @@ export * from './admin-fields.js';
 export * from './credentials.js';
 export * from './declared-fields.js';
 export * from './define-admin-endpoint.js';
+export * from './items.js';
 export * from './keys.js';
 export * from './lead-search.js';
 export * from './ledger.js';

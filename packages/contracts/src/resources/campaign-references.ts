@@ -1,10 +1,10 @@
 /** What a campaign names by its id. Its client and offer must exist when it is written; everything else may come later. */
 import type { Campaign } from './campaign.js';
 
-/** A place of a campaign that names something by its id. */
-export interface Reference {
+/** A place of an item that names something by its id. */
+export interface Reference<Kind extends string = ReferenceKind> {
   readonly at: string;
-  readonly kind: ReferenceKind;
+  readonly kind: Kind;
   readonly id: string;
 }
 
@@ -14,7 +14,8 @@ const campaignPlaces = [
   String.raw`(?:deliverySchedule|deliveryLimits\.\d+)\.routeToCampaignId`,
   String.raw`routingRules\.\d+\.routeTo\.campaignId`,
 ];
-const places = {
+/** Where a campaign names things of each kind. */
+export const placesInCampaigns = {
   client: /^clientId$/,
   offer: /^offerId$/,
   'delivery endpoint': /^deliveryEndpointId$/,
@@ -28,24 +29,30 @@ const places = {
 } as const;
 
 /** What may be named. */
-export type ReferenceKind = keyof typeof places;
+export type ReferenceKind = keyof typeof placesInCampaigns;
 
 /** Everything that a campaign names by its id. */
 export function campaignReferences(campaign: Pick<Campaign, 'clientId' | 'offerId'>): readonly Reference[] {
-  return referencesIn(campaign, '');
+  return referencesIn(campaign, placesInCampaigns);
 }
 
-function referencesIn(value: unknown, path: string): readonly Reference[] {
-  if (typeof value === 'string') {
-    const kinds = (Object.keys(places) as ReferenceKind[]).filter((kind) => places[kind].test(path));
-    return kinds.map((kind) => ({
-      at: path,
-      kind,
-      id: kind === 'supplier' ? value.split('/', 1).join() : value,
-    }));
-  }
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) =>
-    referencesIn(inner, path === '' ? key : `${path}.${key}`),
-  );
+/** Everything that an item names by its id at these places; with `only`, what has this id. */
+export function referencesIn<Kind extends string>(
+  item: unknown,
+  places: Readonly<Record<Kind, RegExp>>,
+  only?: string,
+): readonly Reference<Kind>[] {
+  const found: Reference<Kind>[] = [];
+  const kinds = Object.entries(places) as [Kind, RegExp][];
+  const visit = (value: unknown, path: string): void => {
+    if (typeof value === 'string') {
+      if (only !== undefined && value !== only && !value.startsWith(`${only}/`)) return;
+      for (const [kind, place] of kinds)
+        if (place.test(path))
+          found.push({ at: path, kind, id: kind === 'supplier' ? value.split('/', 1).join() : value });
+    } else if (typeof value === 'object' && value !== null)
+      for (const [key, inner] of Object.entries(value)) visit(inner, path === '' ? key : `${path}.${key}`);
+  };
+  visit(item, '');
+  return found;
 }

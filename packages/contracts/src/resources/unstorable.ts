@@ -14,6 +14,8 @@ export interface DocumentBounds {
   readonly maxItems?: number;
   /** The maximum number of characters of a text. */
   readonly maxText?: number;
+  /** A field of the document that is not looked into, because whoever takes it reads it as a document of its own. */
+  readonly except?: string;
 }
 
 /**
@@ -28,10 +30,11 @@ export function unstorableProblems(body: unknown, bounds: DocumentBounds = {}): 
 /** The same with the place of each problem, at most {@link maxProblems}. */
 export function unstorablePlaces(
   body: unknown,
-  { maxItems = maxEntries, maxText = maxTextLength }: DocumentBounds = {},
+  { maxItems = maxEntries, maxText = maxTextLength, except }: DocumentBounds = {},
 ): Problem[] {
   const problems: Problem[] = [];
-  visit(body, [], problems, { maxItems, maxText });
+  const isLeftOut = except !== undefined && typeof body === 'object' && body !== null && except in body;
+  visit(isLeftOut ? { ...body, [except]: null } : body, [], problems, { maxItems, maxText });
   return problems;
 }
 

@@ -1,2 +1,4 @@
 /** The operator's tenant file. */
 export * from './tenant-file.js';
+export * from './sections.js';
+export * from './item-references.js';

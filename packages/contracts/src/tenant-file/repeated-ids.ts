@@ -1,20 +1,7 @@
 /** Finds identifiers that a tenant file uses twice for the same kind of object. */
 import { isObject, itemsOf } from '../resources/even-with-problems.js';
+import { sections, type Section } from './sections.js';
 
-const idOf = {
-  clients: 'clientId',
-  offers: 'offerId',
-  deliveryEndpoints: 'deliveryEndpointId',
-  phoneNumbers: 'phoneNumberId',
-  smsAgents: 'agentId',
-  agentVariables: 'agentVariablesConfigId',
-  suppliers: 'supplierId',
-  valueSets: 'valueSetId',
-  fieldLibrary: 'key',
-  campaigns: 'campaignId',
-} as const;
-
-type Section = keyof typeof idOf;
 /** What stands in each section; anything, because the entries may have problems of their own. */
 type Sections = { readonly [S in Section]: unknown };
 
@@ -26,8 +13,7 @@ interface RepeatedId {
 
 /** Returns each identifier that an earlier entry of the same section already uses. */
 export function repeatedIds(file: Sections): RepeatedId[] {
-  return (Object.keys(idOf) as Section[]).flatMap((section) => {
-    const field = idOf[section];
+  return sections.flatMap(({ section, id: field }) => {
     const seen = new Set<string>();
     return itemsOf(file[section]).flatMap((entry, index) => {
       const id = isObject(entry) ? entry[field] : undefined;

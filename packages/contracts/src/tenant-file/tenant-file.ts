@@ -25,8 +25,16 @@ import { unknownKeys } from './unknown-keys.js';
 // More than any tenant has, and few enough to read for every lead.
 const maxOfKind = 10_000;
 
-// The stored item says when it was archived. Without the field, it stays as it is.
-const archived = z.boolean().optional();
+const archived = z
+  .boolean()
+  .optional()
+  .describe(
+    'Whether it is archived; without the field, it stays as it is. A field of the library: `active`.',
+  );
+
+function itemsOf<Item extends z.ZodType>(item: Item) {
+  return z.array(item).max(maxOfKind).default([]);
+}
 
 /**
  * Accepts a tenant file. Applying a file twice has to find the same objects again, so every object has an identifier.
@@ -34,22 +42,16 @@ const archived = z.boolean().optional();
 export const tenantFileSchema = z
   .object({
     ...tenantInputSchema.shape,
-    clients: z.array(clientInputSchema.extend({ archived })).max(maxOfKind).default([]),
-    offers: z
-      .array(createOfferInputSchema.extend({ offerId: chosenIdSchema }))
-      .max(maxOfKind)
-      .default([]),
-    deliveryEndpoints: z.array(deliveryEndpointInputSchema).max(maxOfKind).default([]),
-    phoneNumbers: z.array(phoneNumberSchema).max(maxOfKind).default([]),
-    smsAgents: z.array(smsAgentSchema).max(maxOfKind).default([]),
-    agentVariables: z.array(agentVariablesSchema).max(maxOfKind).default([]),
-    suppliers: z.array(supplierInputSchema.extend({ archived })).max(maxOfKind).default([]),
-    valueSets: z.array(valueSetSchema).max(maxOfKind).default([]),
-    fieldLibrary: z.array(fieldLibraryEntryInputSchema).max(maxOfKind).default([]),
-    campaigns: z
-      .array(createCampaignInputSchema.safeExtend({ campaignId: campaignCodeSchema, archived }))
-      .max(maxOfKind)
-      .default([]),
+    clients: itemsOf(clientInputSchema.extend({ archived })),
+    offers: itemsOf(createOfferInputSchema.extend({ offerId: chosenIdSchema, archived })),
+    deliveryEndpoints: itemsOf(deliveryEndpointInputSchema.safeExtend({ archived })),
+    phoneNumbers: itemsOf(phoneNumberSchema.extend({ archived })),
+    smsAgents: itemsOf(smsAgentSchema.extend({ archived })),
+    agentVariables: itemsOf(agentVariablesSchema.extend({ archived })),
+    suppliers: itemsOf(supplierInputSchema.extend({ archived })),
+    valueSets: itemsOf(valueSetSchema.extend({ archived })),
+    fieldLibrary: itemsOf(fieldLibraryEntryInputSchema.extend({ archived })),
+    campaigns: itemsOf(createCampaignInputSchema.safeExtend({ campaignId: campaignCodeSchema, archived })),
   })
   .superRefine((file, ctx) => {
     for (const { path, message } of repeatedIds(file)) ctx.addIssue({ code: 'custom', path, message });

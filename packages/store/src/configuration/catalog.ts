@@ -79,10 +79,18 @@ export interface CatalogOwner {
   readonly tenantId: string;
   readonly kind: string;
   readonly outside: ChangeOutside;
+  /** The field by which people call an item; null if it has only its id. */
+  readonly name: string | null;
 }
 
-/** The index by which names are searched; only catalogs that have it are. */
-export const SEARCHED_INDEX = { _id: 1, 'item.name': 1 } as const;
+const inUse = { 'item.archivedAt': null };
+/** The items in use; a field that is not active is as good as archived. */
+const fieldsInUse = { 'item.active': { $ne: false } };
+
+/** The index by which items are searched by the field that names them. */
+export function searchedBy(name: string): Readonly<Record<string, 1>> {
+  return { _id: 1, [`item.${name}`]: 1 };
+}
 
 /** Which page of a catalog. */
 export interface PageAsked {
@@ -105,13 +113,14 @@ export class Catalog<T extends object> {
   /** The kind of the items, in words. */
   readonly #kind: string;
   readonly #outside: ChangeOutside;
+  readonly #name: string | null;
   readonly #reload: Reload<T>;
 
   constructor(
     collection: Collection<CatalogDocument<T>>,
     batching: CatalogBatching<T>,
     cache: CatalogCache<T>,
-    { tenantId, kind, outside }: CatalogOwner,
+    { tenantId, kind, outside, name }: CatalogOwner,
   ) {
     this.#collection = collection;
     this.#batching = batching;
@@ -119,6 +128,7 @@ export class Catalog<T extends object> {
     this.#tenantId = tenantId;
     this.#kind = kind;
     this.#outside = outside;
+    this.#name = name;
     this.#reload = {
       one: async (key) => (await batching.read(key))?.item,
       all: () => this.all(),
@@ -152,22 +162,25 @@ export class Catalog<T extends object> {
   }
 
   /** At most `limit` items, by id: those whose id or name contains `search`, in any letter case. */
-  async page({ search = '', after, inUse }: PageAsked, limit: number): Promise<readonly T[]> {
+  async page({ search = '', after, inUse: onlyInUse }: PageAsked, limit: number): Promise<readonly T[]> {
     const { $gte, $lt } = keyRange(`${this.#tenantId}/`);
     const _id = after === undefined ? { $gte, $lt } : { $gt: keyOf(this.#tenantId, after), $lt };
     const first = (filter: object, hint: Readonly<Record<string, 1>>) =>
       this.#collection
-        .find({ ...filter, ...(inUse && { 'item.archivedAt': null }) } as never)
+        .find({ ...filter, ...(onlyInUse && (this.#kind === 'field' ? fieldsInUse : inUse)) } as never)
         .sort({ _id: 1 })
         .limit(limit)
         .hint(hint)
         .toArray();
     if (search === '') return (await first({ _id }, { _id: 1 })).map(({ item }) => item);
+    const name = this.#name;
     const literal = search.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
     // Apart, because the database would read every item for the question whether the one or the other contains it.
     const [byId, byName] = await Promise.all([
       first({ _id: { ..._id, $regex: `^[^/]*/.*${literal}`, $options: 'i' } }, { _id: 1 }),
-      first({ _id, 'item.name': { $regex: literal, $options: 'i' } }, SEARCHED_INDEX),
+      name === null
+        ? []
+        : first({ _id, [`item.${name}`]: { $regex: literal, $options: 'i' } }, searchedBy(name)),
     ]);
     const found = new Map([...byId, ...byName].map((document) => [document._id, document.item]));
     return [...found]

@@ -14,7 +14,7 @@ import type {
 import type { Document, IndexDescription } from 'mongodb';
 import type { AdminKey, ApiKey, StoredKey } from '../tenants/api-keys.js';
 import type { AuditDocument } from '../operators/audit.js';
-import { SEARCHED_INDEX, type CatalogDocument } from '../configuration/catalog.js';
+import { searchedBy, type CatalogDocument } from '../configuration/catalog.js';
 import type { ConfigurationDocument, PlannedWriteDocument } from '../configuration/configurations.js';
 import type { CountDocument } from '../counts/count-document.js';
 import type { NamesSetAside } from '../counts/names-set-aside.js';
@@ -60,7 +60,7 @@ const partial = (
   partialFilterExpression: Document,
 ): IndexDescription => ({ key, partialFilterExpression });
 // People look for what they have configured by its id and its name.
-const searched: IndexDescription = { key: SEARCHED_INDEX };
+const searched = (name = 'name'): IndexDescription => ({ key: searchedBy(name) });
 const growing = { ...kept, grows: true } as const;
 
 export const configuration = {
@@ -73,16 +73,16 @@ export const configuration = {
     keptWith({ key: { 'open.at': 1 }, partialFilterExpression: { 'open.at': { $exists: true } } }),
   ),
   plannedWrites: collection<PlannedWriteDocument>()(keptWith()),
-  campaigns: collection<CatalogDocument<Campaign>>()(keptWith(searched)),
-  offers: collection<CatalogDocument<Offer>>()(keptWith(searched)),
-  clients: collection<CatalogDocument<Client>>()(keptWith(searched)),
-  deliveryEndpoints: collection<CatalogDocument<DeliveryEndpoint>>()(keptWith()),
-  phoneNumbers: collection<CatalogDocument<PhoneNumber>>()(keptWith()),
-  smsAgents: collection<CatalogDocument<SmsAgent>>()(keptWith()),
+  campaigns: collection<CatalogDocument<Campaign>>()(keptWith(searched())),
+  offers: collection<CatalogDocument<Offer>>()(keptWith(searched())),
+  clients: collection<CatalogDocument<Client>>()(keptWith(searched())),
+  deliveryEndpoints: collection<CatalogDocument<DeliveryEndpoint>>()(keptWith(searched())),
+  phoneNumbers: collection<CatalogDocument<PhoneNumber>>()(keptWith(searched('phoneNumber'))),
+  smsAgents: collection<CatalogDocument<SmsAgent>>()(keptWith(searched())),
   agentVariables: collection<CatalogDocument<AgentVariables>>()(keptWith()),
-  suppliers: collection<CatalogDocument<Supplier>>()(keptWith(searched)),
-  valueSets: collection<CatalogDocument<ValueSet>>()(keptWith()),
-  fieldLibrary: collection<CatalogDocument<FieldLibraryEntry>>()(keptWith()),
+  suppliers: collection<CatalogDocument<Supplier>>()(keptWith(searched())),
+  valueSets: collection<CatalogDocument<ValueSet>>()(keptWith(searched())),
+  fieldLibrary: collection<CatalogDocument<FieldLibraryEntry>>()(keptWith(searched('label'))),
   apiKeys: collection<StoredKey<ApiKey>>()(keptWith({ key: { tenantId: 1, createdAt: 1 } })),
   adminKeys: collection<StoredKey<AdminKey>>()(keptWith({ key: { 'member.tenantId': 1, createdAt: 1 } })),
   // Who may do what in which place; a person's places are found by the person.

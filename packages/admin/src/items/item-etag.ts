@@ -1,0 +1,14 @@
+/** The name of an item's state, by which a save says what it is based on. */
+import { bodyHash } from '@sluice/http';
+import type { SealingKey } from '@sluice/store';
+import { createHmac } from 'node:crypto';
+import type { Item } from '../catalog/sections.js';
+
+/**
+ * The etag of an item as a tenant file writes it, the same for any order of its fields. Keyed, because who may not read
+ * a credential in an item must not be able to try guesses on its hash.
+ */
+export function itemEtag(written: Item, keys: readonly SealingKey[] = []): string {
+  const key = keys[0]?.bytes ?? '';
+  return createHmac('sha256', key).update(bodyHash(written)).digest('hex').slice(0, 24);
+}

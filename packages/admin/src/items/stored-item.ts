@@ -1,0 +1,50 @@
+/** An item as it is stored, with the change of it that is being carried out. */
+import { sections, type ItemSection } from '@sluice/contracts';
+import type { StoresFor } from '@sluice/pipeline';
+import type { Catalog, TenantStores } from '@sluice/store';
+import { asWritten } from '../catalog/live-file.js';
+import type { Item } from '../catalog/sections.js';
+
+/** What reads items. */
+export type ItemStores = StoresFor<'configurations' | 'forTenant' | 'tenants'>['stores'];
+
+/** An item as a tenant file writes it; undefined if there is none. */
+export async function storedItem(
+  { configurations, forTenant, tenants }: ItemStores,
+  tenantId: string,
+  section: ItemSection,
+  id: string,
+): Promise<Item | undefined> {
+  // Read first: a plan that is finished meanwhile is in what is read then.
+  const pending = await configurations.pending(tenantId);
+  if (section === 'tenant') {
+    if (id !== tenantId) return undefined;
+    const planned = pending.find((write) => write.kind === 'tenant');
+    const tenant = planned?.tenant ?? (await tenants.find(tenantId));
+    return tenant && settingsItem(tenant);
+  }
+  const planned = pending.find((write) => write.kind === 'item' && write.of === section && write.id === id);
+  const item =
+    planned?.kind === 'item' ? planned.item : await catalogOf(forTenant(tenantId), section).find(id);
+  return item && asWritten(item as Item);
+}
+
+/** The settings of a tenant as an item. */
+export function settingsItem({ tenantId, name, settings = {} }: { readonly tenantId: string } & Item): Item {
+  return { tenantId, name, settings };
+}
+
+/** The catalog of a section. */
+export function catalogOf(of: TenantStores, section: Exclude<ItemSection, 'tenant'>): Catalog<Item> {
+  return of[section] as unknown as Catalog<Item>;
+}
+
+/** The row of a section. */
+export function sectionOf(section: Exclude<ItemSection, 'tenant'>) {
+  return sections.find((each) => each.section === section) as (typeof sections)[number];
+}
+
+/** Whether an item, as a file writes it, is archived. */
+export function isArchived(section: ItemSection, { archived, active }: Item): boolean {
+  return section === 'fieldLibrary' ? active === false : archived === true;
+}

@@ -1,0 +1,28 @@
+/** The kinds of items in a tenant file, in the order of their references: a row gives a kind its operations. */
+
+export const sections = [
+  { section: 'clients', kind: 'client', id: 'clientId', name: 'name' },
+  { section: 'offers', kind: 'offer', id: 'offerId', name: 'name' },
+  { section: 'deliveryEndpoints', kind: 'delivery endpoint', id: 'deliveryEndpointId', name: 'name' },
+  { section: 'phoneNumbers', kind: 'phone number', id: 'phoneNumberId', name: 'phoneNumber' },
+  { section: 'smsAgents', kind: 'SMS agent', id: 'agentId', name: 'name' },
+  {
+    section: 'agentVariables',
+    kind: 'agent variables',
+    id: 'agentVariablesConfigId',
+    name: 'agentVariablesConfigId',
+  },
+  { section: 'suppliers', kind: 'supplier', id: 'supplierId', name: 'name' },
+  { section: 'valueSets', kind: 'value set', id: 'valueSetId', name: 'name' },
+  { section: 'fieldLibrary', kind: 'field', id: 'key', name: 'label' },
+  { section: 'campaigns', kind: 'campaign', id: 'campaignId', name: 'name' },
+] as const;
+
+/** A section of the file that is a list. */
+export type Section = (typeof sections)[number]['section'];
+
+/** The sections that are lists, in the order of their references. */
+export const sectionNames = sections.map(({ section }) => section) as readonly Section[] as readonly [
+  Section,
+  ...Section[],
+];
