@@ -11,7 +11,9 @@ import { leadTimelineRoutes } from './lead-timeline/routes.js';
 import { auditRoutes } from './audit/routes.js';
 import { circuitRoutes } from './circuits/routes.js';
 import { holdRoutes } from './holds/routes.js';
+import { itemHistoryRoutes } from './items/history-routes.js';
 import { itemReadRoutes } from './items/read-routes.js';
+import { itemWriteRoutes } from './items/write-routes.js';
 import { keyRoutes } from './keys/routes.js';
 import { leadRoutes } from './leads/routes.js';
 import { ledgerRoutes } from './ledger/routes.js';
@@ -41,6 +43,8 @@ export const adminRoutes: readonly AdminRoute<AdminDeps>[] = [
   ...tenantRoutes,
   ...catalogRoutes,
   ...itemReadRoutes,
+  ...itemWriteRoutes,
+  ...itemHistoryRoutes,
   ...credentialRoutes,
   ...secretRoutes,
   ...keyRoutes,

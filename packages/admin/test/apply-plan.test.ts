@@ -302,7 +302,7 @@ it('an item that is too large to be stored is refused, and nothing is changed', 
     world.stores,
     'huge',
     { changes: [{ ...change, wanted: item }], writes: [write], version: 0 },
-    { by: 'ada' },
+    { by: 'ada', way: 'file' },
   );
   await expect(made).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',

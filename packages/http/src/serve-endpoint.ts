@@ -54,15 +54,21 @@ export function mountRoutes<Caller, Endpoint extends Declared, R extends { reado
   serve: (route: R) => (arrived: Arrived<Caller>) => Promise<Served>,
   below = '',
 ): void {
-  for (const path of new Set(routes.map(({ endpoint }) => endpoint.path))) {
-    const here = routes.filter(({ endpoint }) => endpoint.path === path);
-    const mounted = router.route(path.slice(below.length).replaceAll(/\{(\w+)\}/g, ':$1'));
-    for (const route of here) {
+  const paths = [...new Set(routes.map(({ endpoint }) => endpoint.path))];
+  const mountedAt = (path: string) => router.route(path.slice(below.length).replaceAll(/\{(\w+)\}/g, ':$1'));
+  for (const path of paths) {
+    const mounted = mountedAt(path);
+    for (const route of routes.filter(({ endpoint }) => endpoint.path === path)) {
       const method = route.endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
       mounted[method](serveEndpoint(route.endpoint, door, serve(route)));
     }
-    const allow = here.map(({ endpoint }) => endpoint.method);
-    mounted.all(async (request, response) => {
+  }
+  // After all others: a word of one path may be an id in another that has the method.
+  for (const path of paths) {
+    const allow = routes
+      .filter(({ endpoint }) => endpoint.path === path)
+      .map(({ endpoint }) => endpoint.method);
+    mountedAt(path).all(async (request, response) => {
       exchangeOf(response).route = path;
       await door.admit(request, response);
       throw new ApiError('METHOD_NOT_ALLOWED', { allow });

@@ -35,7 +35,11 @@ export const failpoints = [
 ] as const;
 
 /** Further failpoints, which a change of a tenant's configuration reaches and no lead does. */
-export const configurationFailpoints = ['after-plan-before-writes', 'between-planned-writes'] as const;
+export const configurationFailpoints = [
+  'after-plan-before-writes',
+  'before-planned-item',
+  'between-planned-writes',
+] as const;
 
 /** Further failpoints, which the return of a sale reaches, in its order. */
 export const returnFailpoints = [

@@ -18,6 +18,7 @@ export {
   type Configurations,
   type RecentChange,
 } from './configuration/configurations.js';
+export type { ChangedBy, ItemChange, ItemName, ItemVersionDocument } from './configuration/item-versions.js';
 export type { ItemKind, PlannedWrite } from './configuration/planned-write.js';
 export type { UnreadRule } from './readings/rule-readings.js';
 export {

@@ -11,7 +11,8 @@ import { createListAwaited } from './sweep/awaited.js';
 import { Catalog, catalogBatching, CatalogCache, type CatalogDocument } from './configuration/catalog.js';
 import { Configurations } from './configuration/configurations.js';
 import { makeWriteOn } from './configuration/make-write.js';
-import type { ChangeTenantOutside } from './configuration/planned-write.js';
+import { ItemVersionStore } from './configuration/item-versions.js';
+import type { ChangeTenantOutside, ItemKind } from './configuration/planned-write.js';
 import { DatabaseClock } from './driver/clock.js';
 import type { BulkWriter } from './commit/ordered-writes.js';
 import { type CountBounds, countBatching, CountStore } from './counts/count-store.js';
@@ -157,6 +158,7 @@ export function storesOn(
     configurations.outside(tenantId, change, line);
   const catalog = <T extends object>(
     collection: Collection<CatalogDocument<T>>,
+    section: ItemKind,
     kind: string,
     name: string | null = 'name',
   ) => {
@@ -164,22 +166,25 @@ export function storesOn(
     return (tenantId: string) =>
       new Catalog<T>(collection, roundTrips, new CatalogCache<T>(), {
         tenantId,
+        section,
         kind,
         name,
+        history: new ItemVersionStore(of('itemVersions'), tenantId),
+        now: () => clock.now(),
         outside: (change, line) => outside(tenantId, change, line),
       });
   };
   const catalogs = {
-    campaigns: catalog(of('campaigns'), 'campaign'),
-    offers: catalog(of('offers'), 'offer'),
-    clients: catalog(of('clients'), 'client'),
-    deliveryEndpoints: catalog(of('deliveryEndpoints'), 'delivery endpoint'),
-    phoneNumbers: catalog(of('phoneNumbers'), 'phone number', 'phoneNumber'),
-    smsAgents: catalog(of('smsAgents'), 'SMS agent'),
-    agentVariables: catalog(of('agentVariables'), 'agent variables', null),
-    suppliers: catalog(of('suppliers'), 'supplier'),
-    valueSets: catalog(of('valueSets'), 'value set'),
-    fieldLibrary: catalog(of('fieldLibrary'), 'field', 'label'),
+    campaigns: catalog(of('campaigns'), 'campaigns', 'campaign'),
+    offers: catalog(of('offers'), 'offers', 'offer'),
+    clients: catalog(of('clients'), 'clients', 'client'),
+    deliveryEndpoints: catalog(of('deliveryEndpoints'), 'deliveryEndpoints', 'delivery endpoint'),
+    phoneNumbers: catalog(of('phoneNumbers'), 'phoneNumbers', 'phone number', 'phoneNumber'),
+    smsAgents: catalog(of('smsAgents'), 'smsAgents', 'SMS agent'),
+    agentVariables: catalog(of('agentVariables'), 'agentVariables', 'agent variables', null),
+    suppliers: catalog(of('suppliers'), 'suppliers', 'supplier'),
+    valueSets: catalog(of('valueSets'), 'valueSets', 'value set'),
+    fieldLibrary: catalog(of('fieldLibrary'), 'fieldLibrary', 'field', 'label'),
   };
   const tenantStore = new TenantStore(of('tenants'));
   const secrets = new SecretStore(of('tenants'), outside);
@@ -233,6 +238,7 @@ export function storesOn(
       interactions: new InteractionStore(interactions, conversations, tenantId),
       messages: new MessageStore(messages, optOuts, tenantId),
       replays: new ReplayStore(of('replays'), tenantId),
+      itemVersions: new ItemVersionStore(of('itemVersions'), tenantId),
       members: new MemberStore<MemberRole>(of('members'), { place: tenantId, role: 'owner' }),
       removal,
       retention: new RetentionStore({ db, removal }, tenantId),

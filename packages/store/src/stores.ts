@@ -25,6 +25,7 @@ import type { AuditLog } from './operators/audit.js';
 import type { ListAwaited } from './sweep/awaited.js';
 import type { Catalog } from './configuration/catalog.js';
 import type { Configurations } from './configuration/configurations.js';
+import type { ItemVersionStore } from './configuration/item-versions.js';
 import type { DatabaseClock } from './driver/clock.js';
 import type { DueWork } from './sweep/due-work.js';
 import type { DuplicateClaimStore } from './journal/duplicate-claims.js';
@@ -84,6 +85,8 @@ export interface TenantStores {
   readonly suppliers: Catalog<Supplier>;
   readonly valueSets: Catalog<ValueSet>;
   readonly fieldLibrary: Catalog<FieldLibraryEntry>;
+  /** What items were before their changes. */
+  readonly itemVersions: ItemVersionStore;
   readonly members: MemberStore<MemberRole>;
   readonly leads: LeadStore;
   readonly leadUpdates: LeadUpdates;

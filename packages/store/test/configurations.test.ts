@@ -39,7 +39,8 @@ const begin = async (tenantId: string, writes: readonly PlannedWrite[], from?: n
   stores.configurations.begin(tenantId, {
     from: from ?? (await stores.configurations.version(tenantId)),
     writes,
-    by: { by: 'ada' },
+    by: 'ada',
+    way: 'file',
     lines: writes.map(({ kind }) => `${kind}: changed`),
   });
 const leftOf = (tenantId: string) => db.collection<Document>('plannedWrites').countDocuments({ tenantId });

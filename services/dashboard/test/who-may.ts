@@ -21,6 +21,7 @@ const rows: readonly (readonly [AdminRole, readonly MemberRole[], string])[] = [
   ['administer', [], 'AddOperator SetOperatorRole DisableOperator EnableOperator RemoveOperator'],
   ['administer', [], 'ResetOperatorPassword ReencryptCredentials'],
   ['administer', [], 'ListOperatorInvitations SendOperatorInvitationAgain RevokeOperatorInvitation'],
+  ['administer', [], 'CreateTenant'],
   ['administer', [], 'ListAdminKeys CreateAdminKey RevokeAdminKey'],
   // A tenant at large, its keys, credentials, secrets and file.
   ['view', readers, 'GetTenant GetRetention ListSecrets GetCatalog'],
@@ -40,7 +41,7 @@ const rows: readonly (readonly [AdminRole, readonly MemberRole[], string])[] = [
   ['operate', doers, 'ArchiveItem'],
   // Campaigns, what-ifs and leads.
   ['view', readers, 'ListCampaigns GetCampaign ListClients ListOffers'],
-  ['operate', doers, 'SwitchCampaign ArchiveClient TestDelivery TestWebhook'],
+  ['operate', doers, 'SwitchCampaign TestDelivery TestWebhook'],
   ['view', readers, 'WhatIfLead SimulateLead ListLeads GetLeadTimeline SearchLeads'],
   ['operate', doers, 'WhatIfRecent RevealLead'],
   ['operate', doers, 'RepostLead DeliverLead MoveLead ApproveLead ResolveOutcome RetryLead RetryBuyer'],

@@ -6,16 +6,15 @@ import { shownBy, type Caller } from '../who-did.js';
 /** The refusal, which names the changes after `version` to the caller, as far as they are known. */
 export async function changedSince(
   { configurations }: Pick<Stores, 'configurations'>,
-  caller: Caller,
   tenantId: string,
+  caller: Caller,
   version: number | undefined,
 ): Promise<ApiError> {
   const { known, count } =
     version === undefined ? { known: [], count: 0 } : await configurations.since(tenantId, version);
-  const lines = known.flatMap(({ at, by, byMember, lines: changed, more = 0 }) => {
+  const lines = known.flatMap(({ lines: changed, more = 0, ...change }) => {
     const told = [...changed, ...(more > 0 ? [`and ${more} more`] : [])];
-    const who = by === undefined ? 'a request' : shownBy(caller, { by, byMember });
-    return told.map((line) => `${at.toISOString()}, ${who}: ${line}`);
+    return told.map((line) => `${change.at.toISOString()}, ${shownBy(caller, change)}: ${line}`);
   });
   const untold = count - known.length;
   return new ApiError('INVALID_STATE', {

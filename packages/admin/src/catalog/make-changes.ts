@@ -1,7 +1,7 @@
 /** Makes the planned changes of a tenant's configuration, exactly these or none. */
 import { finishPlan, reconsiderAll, now, type ConfigurationChange, type PlanStores } from '@sluice/pipeline';
 import { failpoint } from '@sluice/process';
-import { WriteTooLargeError, type StoredPerson } from '@sluice/store';
+import { WriteTooLargeError, type ChangedBy } from '@sluice/store';
 import { ApiError } from '@sluice/contracts';
 import { changeText, type Change } from './plan-changes.js';
 import type { ReadPlan } from './read-plan.js';
@@ -18,7 +18,7 @@ export async function makeChanges(
   stores: PlanStores,
   tenantId: string,
   { changes, writes, version }: Pick<ReadPlan, 'changes' | 'writes' | 'version'>,
-  by: StoredPerson,
+  by: ChangedBy,
 ): Promise<Made> {
   const { configurations, tenants } = stores;
   const [known, interrupted] = await Promise.all([tenants.find(tenantId), tenants.isChanging(tenantId)]);
@@ -27,7 +27,7 @@ export async function makeChanges(
     return { kind: 'made', heldLeadsDue: await reconsiderAll(stores, tenantId, now({ stores })) };
   }
   const begun = await configurations
-    .begin(tenantId, { from: version, writes, by, lines: changes.map(changeText) })
+    .begin(tenantId, { from: version, writes, ...by, lines: changes.map(changeText) })
     .catch(refuseTooLarge(changes));
   if (begun === 'conflict') return { kind: 'conflict' };
   await failpoint('after-plan-before-writes');

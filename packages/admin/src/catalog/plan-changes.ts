@@ -61,36 +61,50 @@ export function planChanges(
 ): readonly [ofTenant: readonly Change[], ofItems: readonly Change[]] {
   const { file, written: document } = read;
   const changes: Change[] = [];
-  for (const { section, kind, id } of sections) {
+  for (const row of sections) {
+    const { section, id } = row;
     for (const [index, wanted] of described(file, section, live.stored).entries()) {
-      const name = String(wanted[id]);
-      const at = live.now.toISOString();
-      const compared = compare(wanted, live.stored[section].get(name), at);
-      if (!compared) continue;
-      const { written, ...change } = compared;
-      changes.push({
-        section,
-        kind,
-        id: name,
-        ...change,
-        removed: removedFields(change.fields, itemIn(document, section, index)),
-        wanted,
-        write: { kind: 'item', of: section, id: name, item: written },
-        touches: { [section]: [name] },
-      });
+      const stored = live.stored[section].get(String(wanted[id]));
+      const change = itemChange(row, wanted, stored, live.now);
+      if (!change) continue;
+      const removed = removedFields(change.fields, itemIn(document, section, index));
+      changes.push({ ...change, removed });
     }
   }
   return [tenantChange(read, live), changes];
+}
+
+/** The change that makes the stored item the wanted one, `archived` as in a file; undefined if they are the same. */
+export function itemChange(
+  { section, kind, id }: (typeof sections)[number],
+  wanted: Item,
+  stored: Item | undefined,
+  now: Date,
+): Change | undefined {
+  const name = String(wanted[id]);
+  const compared = compare(wanted, stored, now.toISOString());
+  if (!compared) return undefined;
+  const { written, ...change } = compared;
+  return {
+    section,
+    kind,
+    id: name,
+    ...change,
+    removed: [],
+    wanted,
+    write: { kind: 'item', of: section, id: name, item: written },
+    touches: { [section]: [name] },
+  };
 }
 
 function itemIn(document: unknown, section: Section, index: number): unknown {
   return (document as Readonly<Record<string, readonly unknown[] | undefined>>)[section]?.[index];
 }
 
-// A campaign shows the names of its client and offer. Of several phone numbers, the first in the file is preferred.
-function described(file: TenantFile, section: Section, { clients, offers }: Stored): readonly Item[] {
-  if (section === 'phoneNumbers')
-    return file.phoneNumbers.map((number, position) => ({ position, ...number }));
+// A campaign shows the names of its client and offer.
+function described(file: TenantFile, section: Section, stored: Stored): readonly Item[] {
+  const { clients, offers } = stored;
+  if (section === 'phoneNumbers') return inTheirPlaces(file.phoneNumbers, stored.phoneNumbers);
   if (section !== 'campaigns') return file[section];
   const clientOf = byId(file.clients, 'clientId');
   const offerOf = byId(file.offers, 'offerId');
@@ -104,6 +118,22 @@ function described(file: TenantFile, section: Section, { clients, offers }: Stor
       ...(offer && { offerName: offer['name'], offerAbbrev: offer['abbrev'] }),
     };
   });
+}
+
+// Of several phone numbers, the first in the file is preferred. A file that leaves some of them out changes no places:
+// what is new in it comes last.
+function inTheirPlaces(
+  numbers: TenantFile['phoneNumbers'],
+  stored: ReadonlyMap<string, Item>,
+): readonly Item[] {
+  const named = new Set(numbers.map(({ phoneNumberId }) => phoneNumberId));
+  const leavesOut = [...stored.keys()].some((id) => !named.has(id));
+  const placeOf = (id: string) => stored.get(id)?.['position'];
+  const next = 1 + Math.max(-1, ...[...stored.keys()].map((id) => Number(placeOf(id) ?? -1)));
+  return numbers.map((number, index) => ({
+    position: leavesOut ? (placeOf(number.phoneNumberId) ?? next + index) : index,
+    ...number,
+  }));
 }
 
 function byId(things: readonly Item[], id: string): ReadonlyMap<unknown, Item> {
@@ -144,20 +174,24 @@ function tenantChange({ file, removed, written }: Read, { tenant: stored }: Live
   const settings = Object.fromEntries(Object.entries(all).filter(([each]) => !removed.includes(each)));
   const wanted = plain({ tenantId, name, settings }) as unknown as Tenant;
   const fields = stored ? changedFields(stored, wanted) : [];
-  if (stored && fields.length === 0) return [];
-  return [
-    {
-      section: 'tenant',
-      kind: 'tenant',
-      id: tenantId,
-      change: stored ? 'changed' : 'added',
-      fields,
-      removed: removedFields(fields, written),
-      wanted,
-      touches: { tenant: true },
-      write: { kind: 'tenant', tenant: wanted },
-    },
-  ];
+  if (!stored) return [newTenant(wanted)];
+  if (fields.length === 0) return [];
+  return [{ ...newTenant(wanted), change: 'changed', fields, removed: removedFields(fields, written) }];
+}
+
+/** The change that adds a tenant. */
+export function newTenant(tenant: Tenant): Change {
+  return {
+    section: 'tenant',
+    kind: 'tenant',
+    id: tenant.tenantId,
+    change: 'added',
+    fields: [],
+    removed: [],
+    wanted: tenant,
+    touches: { tenant: true },
+    write: { kind: 'tenant', tenant },
+  };
 }
 
 /** Stored items that the file does not mention; they stay. */

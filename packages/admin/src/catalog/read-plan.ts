@@ -6,14 +6,16 @@ import { createHash } from 'node:crypto';
 import { sealingKeysOf } from '../credentials/sealing-keys-of.js';
 import type { AdminDeps } from '../deps.js';
 import { liveFile, type Stored } from './live-file.js';
-import { readLive } from './read-live.js';
+import { archivedReferences } from './archived-references.js';
+import { readLive, type LiveConfiguration } from './read-live.js';
 import { currencyProblems } from './currency-problems.js';
 import { missingReferences } from './missing-references.js';
 import { newLiterals } from './literals.js';
 import { planChanges, type Change } from './plan-changes.js';
 import { planCredentials, planSecrets, unsendableHeaders } from './plan-secrets.js';
 import { restoreSecrets } from './secrets.js';
-import { readTenantText, type Complete, type UploadedFile } from './tenant-text.js';
+import type { Complete } from './tenant-document.js';
+import { readTenantText, type ReadTenantText, type UploadedFile } from './tenant-text.js';
 
 /** The dependencies that reading a plan uses. */
 export type CatalogDeps = StoresFor<'clock' | 'configurations' | 'forTenant' | 'secrets' | 'tenants'> &
@@ -46,25 +48,47 @@ export interface ReadPlan {
  * @throws ApiError VALIDATION_ERROR with every problem in the file; INVALID_STATE if it contains credentials and there
  *   is no key to encrypt them with, or none that decrypts the stored ones
  */
-export async function readPlan(
+export function readPlan(
   tenantId: string,
-  { allowLiteralCredentials = false, ...uploaded }: ToPlan,
-  { stores, encryptionKeys, reads }: CatalogDeps,
+  { allowLiteralCredentials, ...uploaded }: ToPlan,
+  deps: CatalogDeps,
+): Promise<ReadPlan> {
+  const read: ReadFor = (complete) => readTenantText(uploaded, complete, deps.reads);
+  return planOf(tenantId, { read, allowLiteralCredentials }, deps);
+}
+
+/** Reads what is to be applied, which `complete` completes from the live configuration. */
+export type ReadFor = (complete: Complete, live: LiveConfiguration) => ReadTenantText;
+
+/** The same as {@link readPlan}, whichever way the file is read. */
+export async function planOf(
+  tenantId: string,
+  {
+    read,
+    allowLiteralCredentials = false,
+  }: { readonly read: ReadFor } & Pick<ToPlan, 'allowLiteralCredentials'>,
+  { stores, encryptionKeys }: Omit<CatalogDeps, 'reads'>,
 ): Promise<ReadPlan> {
   // Read first: a change that is made while the configuration is read has a later version.
   const version = await stores.configurations.version(tenantId);
-  const { tenant, stored, secrets } = await readLive(tenantId, stores);
+  const configuration = await readLive(tenantId, stores);
+  const { tenant, stored, secrets } = configuration;
   const live = tenant && liveFile(tenant, stored, secrets);
   const complete: Complete = (document) => {
     keepName(document, tenant);
+    spellArchived(document);
     return restoreSecrets(document, live);
   };
-  const { file, removed, written, refuse, unfilled } = readTenantText(uploaded, complete, reads);
+  const { file, removed, written, refuse, unfilled } = read(complete, configuration);
   if (file.tenantId !== tenantId) refuse([`tenantId: must be ${tenantId}, whose catalog this is`]);
-  const problems = [...missingReferences(file, stored), ...currencyProblems(file, stored)];
-  if (problems.length > 0) refuse(problems);
   const literals = newLiterals(file, live);
-  if (literals.length > 0 && !allowLiteralCredentials) refuse(literals.map(({ problem }) => problem));
+  const problems = [
+    ...missingReferences(file, stored),
+    ...archivedReferences(file, stored),
+    ...currencyProblems(file, stored),
+    ...(allowLiteralCredentials ? [] : literals.map(({ problem }) => problem)),
+  ];
+  if (problems.length > 0) refuse(problems);
   const at = now({ stores });
   const [ofTenant, ofItems] = planChanges({ file, removed, written }, { tenant, stored, now: at });
   const sealing = () => ({ keys: sealingKeysOf(encryptionKeys), at });
@@ -87,6 +111,20 @@ export async function readPlan(
 function keepName(document: unknown, tenant: Tenant | undefined): void {
   if (tenant && typeof document === 'object' && document !== null && !('name' in document))
     Object.assign(document, { name: tenant.name });
+}
+
+// A field of the library is archived by not being active.
+function spellArchived(document: unknown): void {
+  const fields = isObject(document) ? document['fieldLibrary'] : undefined;
+  for (const field of Array.isArray(fields) ? (fields as readonly unknown[]) : []) {
+    if (!isObject(field) || typeof field['archived'] !== 'boolean') continue;
+    Object.assign(field, { active: !field['archived'] });
+    delete field['archived'];
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Whether `plan`, as it was answered before, names the same changes as `read`. */

@@ -4,26 +4,15 @@
  */
 import {
   ApiError,
-  placeOf,
-  readTenantFile,
   strictestSettings,
   tenantIdSchema,
   trimInvisible,
-  type ReadOutcome,
   type ReadSettings,
   type TenantFile,
 } from '@sluice/contracts';
-import {
-  documentProblems,
-  outgoingTexts,
-  patternProblem,
-  readAmount,
-  referenceProblem,
-  templateProblem,
-} from '@sluice/domain';
 import { LineCounter, parseDocument, visit, type Document } from 'yaml';
 import { changedNumbers } from './changed-numbers.js';
-import { takeRemoved, unknownSettings } from './removed-settings.js';
+import { pathOf, readTenantDocument, type Complete, type ReadTenantDocument } from './tenant-document.js';
 
 /** A tenant file as it was uploaded. */
 export interface UploadedFile {
@@ -34,23 +23,12 @@ export interface UploadedFile {
 }
 
 /** A tenant file after reading. */
-export interface ReadTenantText {
-  readonly file: TenantFile;
-  /** The settings that the file removes. */
-  readonly removed: readonly string[];
-  /** The file as it was written: which fields it has. */
-  readonly written: unknown;
+export interface ReadTenantText extends ReadTenantDocument {
   /** Names of `${NAME}` placeholders without a value or default. */
   readonly unfilled: readonly string[];
   /** Throws a VALIDATION_ERROR that names the line of each `path: problem`. */
   readonly refuse: (problems: readonly string[]) => never;
 }
-
-/**
- * Completes the parsed document from the stored configuration. Returns a `path: problem` for each part that cannot be
- * completed.
- */
-export type Complete = (document: unknown) => readonly string[];
 
 const nothingToComplete: Complete = () => [];
 
@@ -88,18 +66,8 @@ export function readTenantText(
       ],
     });
   };
-  const plain: unknown = plainOf(document);
-  const incomplete = complete(plain);
-  if (incomplete.length > 0) refuse(incomplete);
-  const removed = takeRemoved(plain);
-  const read = tried(readTenantFile(plain, { ...settings, patternProblem }));
-  const problems = [...unknownSettings(removed), ...(read.kind === 'invalid' ? read.problems : [])];
-  if (read.kind === 'invalid' || problems.length > 0) return refuse(problems);
-  return changed.length > 0 ? refuse([]) : { file: read.value, removed, written: plain, unfilled, refuse };
-}
-
-function pathOf(problem: string): string {
-  return problem.slice(0, problem.indexOf(':'));
+  const read = readTenantDocument(plainOf(document), complete, settings, refuse);
+  return changed.length > 0 ? refuse([]) : { ...read, unfilled, refuse };
 }
 
 // A program that decoded the file without care has put this character in place of what it could not read.
@@ -123,42 +91,6 @@ function plainOf(document: Document): unknown {
       message: `The tenant file cannot be read: ${(error as Error).message}; nothing was changed`,
     });
   }
-}
-
-function tried(read: ReadOutcome<TenantFile>): ReadOutcome<TenantFile> {
-  if (read.kind === 'invalid') return read;
-  const ofEndpoints = read.value.deliveryEndpoints.flatMap((endpoint, index) =>
-    endpointProblems(endpoint).map((problem) => `deliveryEndpoints.${index}.${problem}`),
-  );
-  const ofReferences = outgoingTexts(read.value).flatMap((sent) => {
-    const problem = referenceProblem(sent);
-    return problem === undefined ? [] : [`${sent.path.join('.')}: ${problem}`];
-  });
-  const ofDocuments = read.value.campaigns.flatMap(({ documents }, index) =>
-    documentProblems(documents).map((problem) => `campaigns.${index}.${problem}`),
-  );
-  const ofVariables = read.value.agentVariables.flatMap(({ variables }, index) =>
-    Object.entries(variables).flatMap(([name, template]) => {
-      const problem = templateProblem(template);
-      return problem === undefined ? [] : [`agentVariables.${index}.variables.${name}: ${problem}`];
-    }),
-  );
-  const problems = [...ofEndpoints, ...ofDocuments, ...ofVariables, ...ofReferences];
-  return problems.length > 0 ? { kind: 'invalid', problems } : read;
-}
-
-function endpointProblems({
-  format,
-  template,
-  responseRules,
-}: TenantFile['deliveryEndpoints'][number]): string[] {
-  const problem = format === 'liquid' && template !== undefined ? templateProblem(template) : undefined;
-  const prices = responseRules.flatMap(({ price }, index) =>
-    price === undefined || placeOf(price) || readAmount(price) !== undefined
-      ? []
-      : [`responseRules.${index}.price: must be an amount, or a path such as $.price or /response/price`],
-  );
-  return [...(problem === undefined ? [] : [`template: ${problem}`]), ...prices];
 }
 
 const PLACEHOLDER = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g;

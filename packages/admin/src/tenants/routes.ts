@@ -1,8 +1,17 @@
 /** The tenants of the installation. */
-import { adminGetTenant, adminListTenants, type Tenant } from '@sluice/contracts';
-import type { StoresFor } from '@sluice/pipeline';
+import {
+  adminCreateTenant,
+  adminGetTenant,
+  adminListTenants,
+  ApiError,
+  type Tenant,
+} from '@sluice/contracts';
+import type { PlanStores, StoresFor } from '@sluice/pipeline';
+import { makeChanges } from '../catalog/make-changes.js';
+import { newTenant } from '../catalog/plan-changes.js';
 import type { AdminDeps } from '../deps.js';
 import { pageOf } from '../page-of.js';
+import { changedBy } from '../items/change-item.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from './tenant-of.js';
 
@@ -21,8 +30,24 @@ const getTenant = defineAdminRoute(
     summaryOf(await tenantOf(stores, tenantId)),
 );
 
+const createTenant = defineAdminRoute(
+  adminCreateTenant,
+  async ({ body: { tenantId, name, timezone }, actor }, { stores }: { readonly stores: PlanStores }) => {
+    const tenant = { tenantId, name, settings: timezone === undefined ? {} : { timezone } };
+    const version = await stores.configurations.version(tenantId);
+    const change = newTenant(tenant);
+    const plan = { changes: [change], writes: [{ kind: 'tenant', tenant } as const], version };
+    const isTaken = (await stores.tenants.find(tenantId)) !== undefined;
+    const by = changedBy(actor, adminCreateTenant);
+    if (isTaken || (await makeChanges(stores, tenantId, plan, by)).kind === 'conflict')
+      throw new ApiError('INVALID_STATE', { message: `There is a tenant ${tenantId} already` });
+    return summaryOf(tenant);
+  },
+  ({ body: { tenantId } }) => ({ tenantId }),
+);
+
 function summaryOf({ tenantId, name, settings }: Tenant) {
   return { tenantId, name, timezone: settings.timezone ?? 'UTC' };
 }
 
-export const tenantRoutes: readonly AdminRoute<AdminDeps>[] = [listTenants, getTenant];
+export const tenantRoutes: readonly AdminRoute<AdminDeps>[] = [listTenants, createTenant, getTenant];

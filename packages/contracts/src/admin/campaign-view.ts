@@ -1,6 +1,5 @@
 /**
- * Campaigns in plain words, with the use of their caps, their hours and their revenue; switching them on and off, and
- * archiving them and clients.
+ * Campaigns in plain words, with the use of their caps, their hours and their revenue; switching them on and off.
  */
 import { z } from 'zod';
 import { returnTermsSchema } from '../resources/return-terms.js';
@@ -194,31 +193,19 @@ export const adminSwitchCampaign = defineAdminEndpoint({
   path: '/campaigns/{campaignId}',
   role: 'operate',
   members: ['owner', 'manager'],
-  summary: 'Switch a campaign on or off, or archive it',
-  did: ({ active, archived }: AuditFacts) => {
-    if (archived !== undefined)
-      return archived === 'true' ? 'archived {campaignId}' : 'took {campaignId} out of the archive';
-    return active === 'true' ? 'switched {campaignId} on' : 'switched {campaignId} off';
-  },
+  summary: 'Switch a campaign on or off',
+  did: ({ active }: AuditFacts) =>
+    active === 'true' ? 'switched {campaignId} on' : 'switched {campaignId} off',
   description:
-    'Switches a campaign on or off, or archives it or takes it out of the archive, everywhere before it answers, and reconsiders its held leads. An archived campaign takes no leads, stays in every list and keeps its history. Applying a tenant file that says otherwise switches it back.',
+    'Switches a campaign on or off, everywhere before it answers, and reconsiders its held leads. An archived campaign is not switched (INVALID_STATE). Applying a tenant file that says otherwise switches it back.',
   params: campaignParams,
-  body: z
-    .object({
-      active: z.boolean().optional().describe('Whether it takes leads.'),
-      archived: z.boolean().optional().describe('Whether it is archived.'),
-    })
-    .refine(
-      ({ active, archived }) => active !== undefined || archived !== undefined,
-      'must name active or archived',
-    ),
+  body: z.object({ active: z.boolean().describe('Whether it takes leads.') }),
   data: z.object({
     active: z.boolean().describe('Whether it is switched on now.'),
-    archived: z.boolean().describe('Whether it is archived now.'),
     heldLeadsDue: z.int().describe('How many held leads are reconsidered.'),
   }),
   errors: ['INVALID_STATE'],
-  examples: { body: { active: false }, data: { active: false, archived: false, heldLeadsDue: 12 } },
+  examples: { body: { active: false }, data: { active: false, heldLeadsDue: 12 } },
 });
 
 /** A client as the list shows it. */
@@ -276,26 +263,4 @@ export const adminListOffers = defineAdminEndpoint({
   examples: {
     data: { offers: [{ offerId: 'off_roundup', name: 'Roundup' }], nextCursor: null },
   },
-});
-
-export const adminArchiveClient = defineAdminEndpoint({
-  method: 'PATCH',
-  scope: 'tenant',
-  path: '/clients/{clientId}',
-  role: 'operate',
-  members: ['owner', 'manager'],
-  summary: 'Archive a client, or take it out of the archive',
-  did: ({ archived }: AuditFacts) =>
-    archived === 'true' ? 'archived {clientId}' : 'took {clientId} out of the archive',
-  description:
-    'Archives a client or takes it out of the archive, everywhere before it answers, and reconsiders the held leads of its campaigns. The campaigns of an archived client take no leads. Applying a tenant file that says otherwise switches it back.',
-  params: z.object({
-    clientId: z.string().min(1).max(100).describe('The client.').meta({ example: 'cli_acme' }),
-  }),
-  body: z.object({ archived: z.boolean().describe('Whether it is archived.') }),
-  data: z.object({
-    archived: z.boolean().describe('Whether it is archived now.'),
-    heldLeadsDue: z.int().describe('How many held leads are reconsidered.'),
-  }),
-  examples: { body: { archived: true }, data: { archived: true, heldLeadsDue: 12 } },
 });

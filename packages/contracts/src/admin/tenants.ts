@@ -1,6 +1,7 @@
 /** Tenants of the installation, as the admin API shows them. */
 import { z } from 'zod';
 import { tenantIdSchema } from '../ids.js';
+import { requiredTextSchema } from '../resources/bounds.js';
 import { timeZoneSchema } from '../resources/primitives.js';
 import { nextCursorSchema, pageQueryShape } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
@@ -29,6 +30,27 @@ export const adminListTenants = defineAdminEndpoint({
     nextCursor: nextCursorSchema,
   }),
   examples: { data: { tenants: [demoTenant], nextCursor: null } },
+});
+
+export const adminCreateTenant = defineAdminEndpoint({
+  method: 'POST',
+  scope: 'installation',
+  path: '/tenants',
+  role: 'administer',
+  members: [],
+  summary: 'Create a tenant',
+  did: 'created the tenant {tenantId}',
+  description:
+    'Creates a tenant that has nothing yet. Its first owner is invited next. INVALID_STATE if there is a tenant of this id.',
+  body: z.object({
+    tenantId: tenantIdSchema.describe('Its id, which stays.'),
+    name: requiredTextSchema.describe('Its name.'),
+    timezone: timeZoneSchema.optional().describe('The time zone of its days; default UTC.'),
+  }),
+  data: tenantSummarySchema,
+  successStatus: 201,
+  errors: ['INVALID_STATE'],
+  examples: { body: demoTenant, data: demoTenant },
 });
 
 export const adminGetTenant = defineAdminEndpoint({

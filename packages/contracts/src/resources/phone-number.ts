@@ -13,4 +13,5 @@ export const phoneNumberSchema = z.object({
     .optional()
     .describe('Its place among the numbers: the first is preferred. Default its place in the file.'),
 });
-export type PhoneNumber = z.infer<typeof phoneNumberSchema>;
+/** A number as stored. One that is archived sends nothing. */
+export type PhoneNumber = z.infer<typeof phoneNumberSchema> & { readonly archivedAt?: string };

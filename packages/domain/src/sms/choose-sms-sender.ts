@@ -39,7 +39,10 @@ export type SmsSender =
       readonly trace: Trace;
     };
 
-/** Chooses the vendor, then the sender. A configured one that does not exist is skipped, and the trace says so. */
+/**
+ * Chooses the vendor, then the sender. A configured one that does not exist, or is archived, is skipped, and the trace
+ * says so.
+ */
 export function chooseSmsSender(sources: SmsSenderSources): SmsSender {
   const trace: TraceEntry[] = [];
   const provider = chooseProvider(sources, trace);
@@ -90,6 +93,10 @@ function numberOf(
   if (phoneNumberId === undefined) return undefined;
   const number = phoneNumbers.find((each) => each.phoneNumberId === phoneNumberId);
   if (!number) trace.push(passedOver('sender', phoneNumberId, 'unknown_phone_number'));
+  if (number?.archivedAt !== undefined) {
+    trace.push(passedOver('sender', phoneNumberId, 'archived'));
+    return undefined;
+  }
   return number;
 }
 
@@ -111,7 +118,9 @@ export function smsAgentOf(
 }
 
 function firstCapable(phoneNumbers: readonly PhoneNumber[], provider: SmsProvider): PhoneNumber | undefined {
-  const capable = phoneNumbers.filter(({ sms }) => sms).sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
+  const capable = phoneNumbers
+    .filter(({ sms, archivedAt }) => sms && archivedAt === undefined)
+    .sort((a, b) => (a.position ?? 0) - (b.position ?? 0));
   return capable.find((number) => number.provider === provider) ?? capable[0];
 }
 

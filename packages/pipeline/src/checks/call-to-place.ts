@@ -18,5 +18,6 @@ export async function callToPlace(
     phoneNumberId === undefined ? undefined : phoneNumbers.cached(phoneNumberId),
     to === undefined ? false : messages.hasOptedOut(smsNumber(to)),
   ]);
-  return whetherToCall(campaign, { data, isTest, isConfigured, from: number?.phoneNumber, hasOptedOut });
+  const from = number?.archivedAt === undefined ? number?.phoneNumber : undefined;
+  return whetherToCall(campaign, { data, isTest, isConfigured, from, hasOptedOut });
 }

@@ -10,6 +10,8 @@ import type { BulkWriter } from '../commit/ordered-writes.js';
 import { statementPhase } from '../commit/phases.js';
 import { isDuplicateKey } from '../driver/duplicate-key.js';
 import { keyOf, keyRange } from '../driver/keys.js';
+import type { ItemVersionStore } from './item-versions.js';
+import type { ItemKind } from './planned-write.js';
 import { TtlCache } from './ttl-cache.js';
 
 /** A catalog item as stored: its key, its tenant and the item. */
@@ -62,9 +64,9 @@ export function catalogBatching<T>(
   };
 }
 
-/** Makes a change as one outside any plan; `line` says what it did. */
+/** Makes a change as one outside any plan, which makes `version`; `line` says what it did. */
 export type ChangeOutside = <R>(
-  change: () => Promise<R>,
+  change: (version: number) => Promise<R>,
   line: (result: R) => string | undefined,
 ) => Promise<R>;
 
@@ -81,7 +83,14 @@ export interface CatalogOwner {
   readonly outside: ChangeOutside;
   /** The field by which people call an item; null if it has only its id. */
   readonly name: string | null;
+  /** Keeps what an item was before a change outside a plan. */
+  readonly history: Pick<ItemVersionStore, 'keep' | 'takeBack'>;
+  readonly section: ItemKind;
+  readonly now: () => Date;
 }
+
+/** Who changes an item outside a plan, as far as it is known here. */
+const BY_REQUEST = { by: 'a request', byMember: true, way: 'interface' } as const;
 
 const inUse = { 'item.archivedAt': null };
 /** The items in use; a field that is not active is as good as archived. */
@@ -110,25 +119,20 @@ export class Catalog<T extends object> {
   readonly #batching: CatalogBatching<T>;
   readonly #cache: CatalogCache<T>;
   readonly #tenantId: string;
-  /** The kind of the items, in words. */
-  readonly #kind: string;
-  readonly #outside: ChangeOutside;
-  readonly #name: string | null;
+  readonly #owner: CatalogOwner;
   readonly #reload: Reload<T>;
 
   constructor(
     collection: Collection<CatalogDocument<T>>,
     batching: CatalogBatching<T>,
     cache: CatalogCache<T>,
-    { tenantId, kind, outside, name }: CatalogOwner,
+    owner: CatalogOwner,
   ) {
     this.#collection = collection;
     this.#batching = batching;
     this.#cache = cache;
-    this.#tenantId = tenantId;
-    this.#kind = kind;
-    this.#outside = outside;
-    this.#name = name;
+    this.#tenantId = owner.tenantId;
+    this.#owner = owner;
     this.#reload = {
       one: async (key) => (await batching.read(key))?.item,
       all: () => this.all(),
@@ -167,13 +171,16 @@ export class Catalog<T extends object> {
     const _id = after === undefined ? { $gte, $lt } : { $gt: keyOf(this.#tenantId, after), $lt };
     const first = (filter: object, hint: Readonly<Record<string, 1>>) =>
       this.#collection
-        .find({ ...filter, ...(onlyInUse && (this.#kind === 'field' ? fieldsInUse : inUse)) } as never)
+        .find({
+          ...filter,
+          ...(onlyInUse && (this.#owner.section === 'fieldLibrary' ? fieldsInUse : inUse)),
+        } as never)
         .sort({ _id: 1 })
         .limit(limit)
         .hint(hint)
         .toArray();
     if (search === '') return (await first({ _id }, { _id: 1 })).map(({ item }) => item);
-    const name = this.#name;
+    const { name } = this.#owner;
     const literal = search.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
     // Apart, because the database would read every item for the question whether the one or the other contains it.
     const [byId, byName] = await Promise.all([
@@ -192,6 +199,12 @@ export class Catalog<T extends object> {
   /** All items of this kind as they were at most {@link CATALOG_STALENESS_MS} ago. */
   allCached(): Promise<readonly T[]> {
     return this.#cache.all(this.#tenantId, () => this.all());
+  }
+
+  /** What the item was before the plan that makes `version` writes it; undefined if this plan, or a later one, has. */
+  async beforePlan(id: string, version: number): Promise<{ readonly item: T | undefined } | undefined> {
+    const found = await this.#collection.findOne({ _id: keyOf(this.#tenantId, id) } as never);
+    return (found?.plan ?? -1) >= version ? undefined : { item: found?.item };
   }
 
   /**
@@ -226,9 +239,10 @@ export class Catalog<T extends object> {
    * identifies the request that adds it, so that the request recognises its own item when it continues after a crash.
    */
   async add(id: string, item: T, by: string): Promise<T | undefined> {
-    return this.#outside(
+    return this.#changed(
+      id,
       () => this.#add(id, item, by),
-      (added) => added && `${this.#kind} ${id}: new`,
+      (added) => added && 'new',
     );
   }
 
@@ -258,9 +272,31 @@ export class Catalog<T extends object> {
    */
   async change(id: string, changes: Fields<T>, still: Fields<T> = {}): Promise<T | undefined> {
     const names = Object.keys(changes).filter((name) => name !== 'updatedAt');
-    return this.#outside(
+    return this.#changed(
+      id,
       () => this.#change(id, changes, still),
-      (changed) => changed && `${this.#kind} ${id}: changed (${names.join(', ')})`,
+      (changed) => changed && `changed (${names.join(', ')})`,
+    );
+  }
+
+  // What the item was is written before; of a change that was not made nothing is left.
+  #changed<R>(
+    id: string,
+    change: () => Promise<R | undefined>,
+    said: (result: R | undefined) => string | undefined,
+  ): Promise<R | undefined> {
+    const { outside, history, section, kind, now } = this.#owner;
+    return outside(
+      async (version) => {
+        await history.keep({ section, id }, { version, at: now(), ...BY_REQUEST }, await this.find(id));
+        const result = await change();
+        if (result === undefined) await history.takeBack({ section, id }, version);
+        return result;
+      },
+      (result) => {
+        const line = said(result);
+        return line && `${kind} ${id}: ${line}`;
+      },
     );
   }
 

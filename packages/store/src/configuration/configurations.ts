@@ -8,6 +8,7 @@ import { BSON, type Collection } from 'mongodb';
 import { isDuplicateKey } from '../driver/duplicate-key.js';
 import { keyOf, keyRange } from '../driver/keys.js';
 import type { StoredPerson } from '../operators/stored-person.js';
+import type { ChangedBy } from './item-versions.js';
 import type { MakeWrite, PlannedWrite } from './planned-write.js';
 
 /** A tenant's configuration as stored: how it came to its version, not what it is. */
@@ -25,7 +26,7 @@ export interface ConfigurationDocument {
 }
 
 /** A plan that was begun. */
-export interface OpenPlan {
+export interface OpenPlan extends ChangedBy {
   readonly planId: string;
   /** The version that it makes. */
   readonly version: number;
@@ -35,12 +36,9 @@ export interface OpenPlan {
 }
 
 /** A change that was made, in words. */
-export interface RecentChange {
+export interface RecentChange extends StoredPerson {
   readonly version: number;
   readonly at: Date;
-  /** Who made it, if it was made by a plan; a change outside a plan is made by a request, of whom is not known here. */
-  readonly by?: string;
-  readonly byMember?: true | undefined;
   /** One line for each part of the configuration. */
   readonly lines: readonly string[];
   /** How many further lines were left out. */
@@ -57,11 +55,10 @@ export interface PlannedWriteDocument {
 }
 
 /** A plan to carry out. */
-export interface Plan {
+export interface Plan extends ChangedBy {
   /** The version of the configuration that it was made from. */
   readonly from: number;
   readonly writes: readonly PlannedWrite[];
-  readonly by: StoredPerson;
   readonly lines: readonly string[];
 }
 
@@ -85,6 +82,8 @@ const LINES_KEPT = 20;
 const LONGEST_LINE = 200;
 /** What a plan that was never begun has left behind is removed after this long. */
 const LEFT_BEHIND_MS = 3_600_000;
+/** Who made a change outside a plan, as far as it is known here: a program of the tenant. */
+const BY_REQUEST: StoredPerson = { by: 'a request', byMember: true };
 
 /** How plans are carried out. */
 export interface CarryOut {
@@ -140,13 +139,17 @@ export class Configurations {
    * `conflict` if the configuration was changed meanwhile, and nothing of the plan will be done.
    * @throws WriteTooLargeError before anything is written
    */
-  async begin(tenantId: string, { from, writes, by, lines }: Plan): Promise<'begun' | 'conflict'> {
+  async begin(
+    tenantId: string,
+    { from, writes, by, byMember, way, lines }: Plan,
+  ): Promise<'begun' | 'conflict'> {
     const at = this.#carryOut.now();
     const planId = randomUUID();
     await this.#insert(tenantId, planId, at, writes);
     const version = from + 1;
-    const open: OpenPlan = { planId, version, at, writes: writes.length };
-    const change = changeOf(version, at, by, lines);
+    const who = { by, ...(byMember && { byMember }) };
+    const open: OpenPlan = { planId, version, at, writes: writes.length, ...who, way };
+    const change = changeOf(version, at, who, lines);
     const isBegun = await this.#swap(tenantId, from, { version, planVersion: version, open }, change);
     if (!isBegun) await this.#writes.deleteMany({ _id: keyRange(keyOf(tenantId, `${planId}.`)) });
     return isBegun ? 'begun' : 'conflict';
@@ -161,7 +164,7 @@ export class Configurations {
     if (!open) return undefined;
     let made = 0;
     for await (const write of this.#writesOf(tenantId, open.planId)) {
-      await this.#carryOut.make(tenantId, write, open.version);
+      await this.#carryOut.make(tenantId, write, open);
       made += 1;
     }
     // Another process has finished it meanwhile, and removed the writes.
@@ -190,7 +193,7 @@ export class Configurations {
    */
   async outside<T>(
     tenantId: string,
-    change: () => Promise<T>,
+    change: (version: number) => Promise<T>,
     line: (result: T) => string | undefined,
   ): Promise<T> {
     for (;;) {
@@ -199,9 +202,12 @@ export class Configurations {
         await this.finish(tenantId);
         continue;
       }
-      const result = await change();
+      const result = await change(version);
       const said = line(result);
-      const head = await this.#record(tenantId, said && changeOf(version, this.#carryOut.now(), {}, [said]));
+      const head = await this.#record(
+        tenantId,
+        said && changeOf(version, this.#carryOut.now(), BY_REQUEST, [said]),
+      );
       if ((head?.planVersion ?? 0) <= version) return result;
       await this.finish(tenantId);
     }
@@ -307,13 +313,8 @@ function sliceEnd(sizes: readonly number[], start: number): number {
   return end;
 }
 
-function changeOf(
-  version: number,
-  at: Date,
-  by: Partial<StoredPerson>,
-  lines: readonly string[],
-): RecentChange {
+function changeOf(version: number, at: Date, who: StoredPerson, lines: readonly string[]): RecentChange {
   const kept = lines.slice(0, LINES_KEPT).map((line) => line.slice(0, LONGEST_LINE));
   const more = lines.length - kept.length;
-  return { version, at, ...by, lines: kept, more: more > 0 ? more : undefined };
+  return { version, at, ...who, lines: kept, more: more > 0 ? more : undefined };
 }

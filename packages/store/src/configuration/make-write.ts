@@ -9,9 +9,16 @@ export function makeWriteOn(
   { tenants, secrets, forTenant }: Pick<Stores, 'tenants' | 'secrets' | 'forTenant'>,
   failpointHook: FailpointHook,
 ): MakeWrite {
-  return async (tenantId, write, version) => {
+  return async (tenantId, write, change) => {
+    const { version } = change;
+    const of = forTenant(tenantId);
     switch (write.kind) {
       case 'tenant':
+        if (!(await tenants.isWritten(tenantId, version))) {
+          const before = await tenants.find(tenantId);
+          await of.itemVersions.keep({ section: 'tenant', id: tenantId }, change, before);
+          await failpointHook('before-planned-item');
+        }
         await tenants.putPlanned(write.tenant, version);
         break;
       case 'secret':
@@ -21,7 +28,12 @@ export function makeWriteOn(
         await secrets.setPlannedCredentials(tenantId, write.credentials, version);
         break;
       case 'item': {
-        const catalog = forTenant(tenantId)[write.of] as unknown as Catalog<object>;
+        const catalog = of[write.of] as unknown as Catalog<object>;
+        const before = await catalog.beforePlan(write.id, version);
+        if (before) {
+          await of.itemVersions.keep({ section: write.of, id: write.id }, change, before.item);
+          await failpointHook('before-planned-item');
+        }
         await catalog.putPlanned(write.id, write.item, version);
         break;
       }

@@ -3,6 +3,7 @@
  * made, and needs no key, because secrets in it are sealed already.
  */
 import type { Tenant } from '@sluice/contracts';
+import type { ItemChange } from './item-versions.js';
 import type { SealedCredentials, SecretDocument } from '../tenants/tenant-document.js';
 
 /** The kinds of items, by the collection that holds them. */
@@ -28,9 +29,9 @@ export type PlannedWrite =
 /** Makes a change of a tenant's configuration as one outside any plan; `line` says what it did. */
 export type ChangeTenantOutside = <R>(
   tenantId: string,
-  change: () => Promise<R>,
+  change: (version: number) => Promise<R>,
   line: (result: R) => string | undefined,
 ) => Promise<R>;
 
-/** Makes a write as part of the plan that made `version`; repeating it has no effect. */
-export type MakeWrite = (tenantId: string, write: PlannedWrite, version: number) => Promise<void>;
+/** Makes a write as part of the plan that made the version of `change`; repeating it has no effect. */
+export type MakeWrite = (tenantId: string, write: PlannedWrite, change: ItemChange) => Promise<void>;

@@ -2,5 +2,5 @@
 
 /** Called and awaited when a step passes `place`; a test ends the process there. */
 export type FailpointHook = (
-  place: 'between-planned-writes' | 'after-report-mark',
+  place: 'before-planned-item' | 'between-planned-writes' | 'after-report-mark',
 ) => Promise<void> | undefined;

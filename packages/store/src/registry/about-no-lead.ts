@@ -16,6 +16,7 @@ import type { AdminKey, ApiKey, StoredKey } from '../tenants/api-keys.js';
 import type { AuditDocument } from '../operators/audit.js';
 import { searchedBy, type CatalogDocument } from '../configuration/catalog.js';
 import type { ConfigurationDocument, PlannedWriteDocument } from '../configuration/configurations.js';
+import type { ItemVersionDocument } from '../configuration/item-versions.js';
 import type { CountDocument } from '../counts/count-document.js';
 import type { NamesSetAside } from '../counts/names-set-aside.js';
 import type { FigureDocument } from '../figures/figures.js';
@@ -73,6 +74,8 @@ export const configuration = {
     keptWith({ key: { 'open.at': 1 }, partialFilterExpression: { 'open.at': { $exists: true } } }),
   ),
   plannedWrites: collection<PlannedWriteDocument>()(keptWith()),
+  // What items were before; a bounded number of each.
+  itemVersions: collection<ItemVersionDocument>()(keptWith()),
   campaigns: collection<CatalogDocument<Campaign>>()(keptWith(searched())),
   offers: collection<CatalogDocument<Offer>>()(keptWith(searched())),
   clients: collection<CatalogDocument<Client>>()(keptWith(searched())),

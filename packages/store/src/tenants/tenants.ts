@@ -51,6 +51,12 @@ export class TenantStore {
     return found.map(tenantFrom);
   }
 
+  /** Whether the plan that made `version`, or a later one, has written the tenant. */
+  async isWritten(tenantId: string, version: number): Promise<boolean> {
+    const filter = { _id: tenantId, 'plans.settings': { $gte: version } };
+    return (await this.#tenants.findOne(filter, { projection: { _id: 1 } })) !== null;
+  }
+
   /** Writes the tenant, new or not, once, as part of the plan that made `version`. */
   async putPlanned({ tenantId, ...tenant }: Tenant, version: number): Promise<void> {
     await this.#tenants

@@ -69,6 +69,8 @@ async function senderOf(
     mine.phoneNumbers.allCached(),
     mine.smsAgents.allCached(),
   ]);
+  if (phoneNumbers.some(({ phoneNumber, archivedAt }) => phoneNumber === from && archivedAt !== undefined))
+    throw refused('from', 'is an archived number');
   const sender = chooseSmsSender({
     campaign,
     isTest,

@@ -1,6 +1,11 @@
 /** One campaign in plain words: its rules, destination, caps, hours and revenue; switched and archived here. */
 import { moneyText } from '@sluice/contracts/words';
-import type { adminGetCampaign, adminSwitchCampaign, CampaignView } from '@sluice/contracts';
+import type {
+  adminArchiveItem,
+  adminGetCampaign,
+  adminSwitchCampaign,
+  CampaignView,
+} from '@sluice/contracts';
 import { Link, useParams } from 'react-router';
 import { call } from '../../api/call.js';
 import { useAnswer } from '../../api/queries.js';
@@ -46,7 +51,8 @@ export default function CampaignPage() {
       does: archived ? 'Archive' : 'Take out of the archive',
       danger: archived ? true : undefined,
       run: async () => {
-        await call<typeof adminSwitchCampaign>('PATCH', path, { body: { archived } });
+        const item = pathTo`/admin/v1/tenants/${tenantId}/items/campaigns/${campaignId}/archive`;
+        await call<typeof adminArchiveItem>('POST', item, { body: { archived } });
         toastGood(`${campaignId} is ${archived ? 'archived' : 'in use'}`);
       },
     });
@@ -70,7 +76,7 @@ export default function CampaignPage() {
                     {campaign.active ? 'Switch off' : 'Switch on'}
                   </Button>
                 )}
-                {may('adminSwitchCampaign') && (
+                {may('adminArchiveItem') && (
                   <Button danger={!campaign.archived} onClick={() => archive(!campaign.archived)}>
                     {campaign.archived ? 'Take out of the archive' : 'Archive'}
                   </Button>

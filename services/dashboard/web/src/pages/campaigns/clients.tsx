@@ -1,5 +1,5 @@
 /** The clients of a tenant, which are archived here. */
-import type { adminArchiveClient, adminListClients, ClientRow } from '@sluice/contracts';
+import type { adminArchiveItem, adminListClients, ClientRow } from '@sluice/contracts';
 import { call } from '../../api/call.js';
 import { usePages } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
@@ -49,8 +49,8 @@ function archive(tenantId: string, { clientId, name, archivedAt }: ClientRow): v
     does: archived ? 'Archive' : 'Take out of the archive',
     danger: archived ? true : undefined,
     run: async () => {
-      const path = pathTo`/admin/v1/tenants/${tenantId}/clients/${clientId}`;
-      await call<typeof adminArchiveClient>('PATCH', path, { body: { archived } });
+      const path = pathTo`/admin/v1/tenants/${tenantId}/items/clients/${clientId}/archive`;
+      await call<typeof adminArchiveItem>('POST', path, { body: { archived } });
       toastGood(`${name} is ${archived ? 'archived' : 'in use'}`);
     },
   });
@@ -79,7 +79,7 @@ function columnsFor(tenantId: string): readonly Column<ClientRow>[] {
         );
       },
     },
-    ...(may('adminArchiveClient')
+    ...(may('adminArchiveItem')
       ? [
           {
             head: '',

@@ -1,0 +1,94 @@
+/**
+ * References to archived items. A client, an offer, a campaign, a field and a number may be archived while something
+ * refers to them, but nothing new may; anything else, only while nothing in use does.
+ */
+import { itemReferences, sections, type Section, type TenantFile } from '@sluice/contracts';
+import type { Stored } from './live-file.js';
+import type { Item } from './sections.js';
+
+/** The sections whose items may be archived although something in use refers to them. */
+export const archivedInUse: readonly Section[] = [
+  'clients',
+  'offers',
+  'campaigns',
+  'phoneNumbers',
+  'fieldLibrary',
+];
+
+/** Returns a `path: problem` line for each. */
+export function archivedReferences(file: TenantFile, stored: Stored): readonly string[] {
+  return [...toArchived(file, stored), ...ofArchived(file, stored)];
+}
+
+// What an item of the file refers to.
+function toArchived(file: TenantFile, stored: Stored): readonly string[] {
+  const inFile = new Map(
+    sections.map(({ section, id }) => [
+      section,
+      new Map(itemsOf(file, section).map((item) => [item[id], item])),
+    ]),
+  );
+  return sections.flatMap(({ section, id }) =>
+    itemsOf(file, section).flatMap((item, index) => {
+      const before = stored[section].get(String(item[id]));
+      if (isArchivedNow(section, item, before)) return [];
+      const known = new Set(itemReferences(section, before).map(({ at, id: named }) => `${at} ${named}`));
+      return itemReferences(section, item).flatMap(({ at, section: of, kind, id: named }) => {
+        const target = stored[of].get(named);
+        const isNewlyNamed = target && isArchivedNow(of, target, target) && !known.has(`${at} ${named}`);
+        const isGone =
+          isArchivedNow(of, inFile.get(of)?.get(named), target) &&
+          (!archivedInUse.includes(of) || isNewlyNamed);
+        return isGone ? [`${section}.${index}.${at}: ${kind} ${named} is archived`] : [];
+      });
+    }),
+  );
+}
+
+// What refers to an item of the file that is archived by it, and is not in the file itself.
+function ofArchived(file: TenantFile, stored: Stored): readonly string[] {
+  return sections
+    .filter(({ section }) => !archivedInUse.includes(section))
+    .flatMap(({ section, id }) =>
+      itemsOf(file, section).flatMap((item, index) => {
+        const name = String(item[id]);
+        if (item['archived'] !== true || isArchivedNow(section, undefined, stored[section].get(name)))
+          return [];
+        const users = usersInUse(section, name, (from) => storedOnly(file, stored, from));
+        return users.length === 0
+          ? []
+          : [`${section}.${index}.archived: is referred to by ${users.join(', ')}`];
+      }),
+    );
+}
+
+/** The items among these that refer to an item and are in use themselves, as `section/id`. */
+export function usersInUse(
+  section: Section,
+  id: string,
+  among: (section: Section) => readonly Item[],
+): readonly string[] {
+  return sections.flatMap((from) =>
+    among(from.section)
+      .filter((item) => !isArchivedNow(from.section, undefined, item))
+      .filter((item) => itemReferences(from.section, item, id).some((named) => named.section === section))
+      .map((item) => `${from.section}/${String(item[from.id])}`),
+  );
+}
+
+function storedOnly(file: TenantFile, stored: Stored, section: Section): readonly Item[] {
+  const { id } = sections.find((each) => each.section === section) as (typeof sections)[number];
+  const written = new Set(itemsOf(file, section).map((item) => item[id]));
+  return [...stored[section].values()].filter((item) => !written.has(item[id]));
+}
+
+function itemsOf(file: TenantFile, section: Section): readonly Item[] {
+  return file[section];
+}
+
+// As the file has it, otherwise as it is stored.
+function isArchivedNow(section: Section, written: Item | undefined, stored: Item | undefined): boolean {
+  if (section === 'fieldLibrary') return (written ?? stored)?.['active'] === false;
+  const { archived = stored?.['archivedAt'] !== undefined } = written ?? {};
+  return archived === true;
+}

@@ -1,0 +1,111 @@
+/** Checking, saving and archiving items. */
+import {
+  adminArchiveItem,
+  adminCheckItem,
+  adminCheckSettings,
+  adminSaveItem,
+  adminSaveSettings,
+  type AdminEndpoint,
+  type Campaign,
+  type SentenceView,
+} from '@sluice/contracts';
+import { explainCampaign, explainPrice, explainReturns } from '@sluice/domain';
+import type { StoresFor } from '@sluice/pipeline';
+import type { Actor } from '../actor.js';
+import { archivedInUse, usersInUse } from '../catalog/archived-references.js';
+import { readStored } from '../catalog/live-file.js';
+import type { CatalogDeps } from '../catalog/read-plan.js';
+import { refuseOwnLimit } from '../catalog/refuse-own-limit.js';
+import { withoutSecrets } from '../catalog/secrets.js';
+import { shownChange } from '../catalog/shown-change.js';
+import type { AdminDeps } from '../deps.js';
+import { defineAdminRoute, type AdminRoute } from '../route.js';
+import { tenantOf } from '../tenants/tenant-of.js';
+import { changedBy, changeStored, saveItem, stillUsed, type Save } from './change-item.js';
+import { itemEtag } from './item-etag.js';
+import { planItem, type SentItem } from './plan-item.js';
+
+type Deps = CatalogDeps & StoresFor<'clock'>;
+
+const checkItem = defineAdminRoute(
+  adminCheckItem,
+  ({ params: { tenantId, section }, body, actor }, deps: Deps) =>
+    checked(deps, tenantId, { section, ...body }, actor),
+);
+
+const checkSettings = defineAdminRoute(
+  adminCheckSettings,
+  ({ params: { tenantId }, body, actor }, deps: Deps) =>
+    checked(deps, tenantId, { section: 'tenant', ...body }, actor),
+);
+
+async function checked(deps: Deps, tenantId: string, sent: SentItem, actor: Actor) {
+  await tenantOf(deps.stores, tenantId);
+  const { changes, file } = await planItem(tenantId, sent, deps);
+  refuseOwnLimit(actor, changes);
+  const [campaign] = sent.section === 'campaigns' ? file.campaigns : [];
+  return {
+    changes: changes.map(shownChange),
+    inWords: campaign ? inWords(campaign as unknown as Campaign) : [],
+  };
+}
+
+function inWords(campaign: Campaign): SentenceView[] {
+  const { refuses, sends, caps, hours } = explainCampaign(campaign);
+  const { price, returns } = campaign;
+  return [...refuses, ...sends, ...caps, ...hours, ...explainPrice(price), ...explainReturns(returns)];
+}
+
+const saveOneItem = defineAdminRoute(
+  adminSaveItem,
+  ({ params: { tenantId, section, id }, body, actor, note }, deps: Deps) =>
+    saved(deps, tenantId, { section, id, ...body }, { actor, note }, adminSaveItem),
+);
+
+const saveSettings = defineAdminRoute(
+  adminSaveSettings,
+  ({ params: { tenantId, id }, body, actor, note }, deps: Deps) =>
+    saved(deps, tenantId, { section: 'tenant', id, ...body }, { actor, note }, adminSaveSettings),
+);
+
+interface By {
+  readonly actor: Actor;
+  readonly note: (result: Readonly<Record<string, number>>) => void;
+}
+
+async function saved(deps: Deps, tenantId: string, save: Save, { actor, note }: By, endpoint: AdminEndpoint) {
+  await tenantOf(deps.stores, tenantId);
+  const { item, etag, made, heldLeadsDue } = await saveItem(deps, tenantId, save, actor, endpoint);
+  note({ changes: made ? 1 : 0, heldLeadsDue });
+  return { item: withoutSecrets(item), etag };
+}
+
+const archiveItem = defineAdminRoute(
+  adminArchiveItem,
+  async ({ params: { tenantId, section, id }, body: { archived }, actor, note }, deps: Deps) => {
+    await tenantOf(deps.stores, tenantId);
+    const of = deps.stores.forTenant(tenantId);
+    const change = async (stored: object) => {
+      if (archived && !archivedInUse.includes(section)) {
+        const all = await readStored(of);
+        const users = usersInUse(section, id, (from) => [...all[from].values()]);
+        if (users.length > 0) throw stillUsed(section, id, users);
+      }
+      return section === 'fieldLibrary' ? { ...stored, active: !archived } : { ...stored, archived };
+    };
+    const by = changedBy(actor, adminArchiveItem);
+    const { item, heldLeadsDue } = await changeStored(deps, tenantId, { section, id }, change, by);
+    note({ archived: String(archived), heldLeadsDue });
+    return { archived, etag: itemEtag(item, deps.encryptionKeys), heldLeadsDue };
+  },
+  ({ body: { archived } }) => ({ archived: String(archived) }),
+);
+
+// Their paths come before those that have any section.
+export const itemWriteRoutes: readonly AdminRoute<AdminDeps>[] = [
+  checkSettings,
+  saveSettings,
+  checkItem,
+  saveOneItem,
+  archiveItem,
+];
