@@ -25,6 +25,7 @@ import { addOperators } from './operators/command.js';
 import { addPeople } from './people/command.js';
 import { addReplay } from './replay/command.js';
 import { addReturns } from './returns/command.js';
+import { addSchema } from './schema/command.js';
 import { addSecrets } from './secrets/command.js';
 import { addSend } from './send/command.js';
 import { addReport } from './report/command.js';
@@ -63,6 +64,7 @@ const commands = [
   addQueues,
   addCircuits,
   addAudit,
+  addSchema,
   addMigrate,
   addDoctor,
   addVersion,

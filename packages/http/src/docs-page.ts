@@ -1,4 +1,8 @@
-/** `/openapi.json`, and `/docs`: the page on which a person reads the interface and tries it with a key. */
+/**
+ * `/openapi.json`, and `/docs`: the page on which a person reads the interface and tries it with a key; and the JSON
+ * Schema of a tenant file.
+ */
+import { TENANT_SCHEMA_PATH, tenantFileJsonSchema } from '@sluice/contracts';
 import express, { type RequestHandler, type Router } from 'express';
 import { createRequire } from 'node:module';
 import type SwaggerUi from 'swagger-ui-express';
@@ -24,6 +28,11 @@ export function docsPage(describe: () => object): Router {
     page(request, response, next);
   });
   return router;
+}
+
+/** Serves the JSON Schema of a tenant file. */
+export function tenantSchemaRoute(): Router {
+  return express.Router().get(TENANT_SCHEMA_PATH, documentRoute(tenantFileJsonSchema));
 }
 
 /** Answers the document, which is made when it is first asked for. */

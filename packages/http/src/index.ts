@@ -10,7 +10,7 @@ export { mountPublicHealth, serveHealth, type Health, type InternalAnswers } fro
 export type { Hook, HookAnswer, HookCall, HookHead } from './hook.js';
 export { listen } from './listen.js';
 export { createAppServer } from './create-app-server.js';
-export { docsPage, documentRoute } from './docs-page.js';
+export { docsPage, documentRoute, tenantSchemaRoute } from './docs-page.js';
 export { describeApi } from './openapi.js';
 export { describeOperations } from './openapi-admin.js';
 export type { ApiFacts } from './openapi-parts.js';

@@ -8,7 +8,7 @@ import { mountPublicHealth, type Health } from './health.js';
 import type { Metrics } from '@sluice/process';
 import { failureAnswer } from './answer.js';
 import { createAppServer } from './create-app-server.js';
-import { docsPage } from './docs-page.js';
+import { docsPage, tenantSchemaRoute } from './docs-page.js';
 import { beginExchange } from './exchange.js';
 import { mountHooks, type Hook } from './hook.js';
 import { mountPages, type PublicPage } from './public-page.js';
@@ -69,6 +69,7 @@ function createApp<Deps>(parts: HttpServerParts<Deps>): Express {
   mountRoutes(app, parts.routes, interfaceDoor(parts), serve);
   mountHooks(app, parts.hooks ?? [], parts.log);
   mountPages(app, parts.pages ?? []);
+  app.use(tenantSchemaRoute());
   app.use(docsPage(parts.describe));
   app.use(nothingHere);
   app.use(answerFailures(parts));

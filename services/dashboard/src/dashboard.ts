@@ -8,7 +8,14 @@ import {
   tenantRoutes,
 } from '@sluice/admin';
 import type { ReadSettings } from '@sluice/contracts';
-import { createAllowance, createGuessLimiter, docsPage, mountPublicHealth, type Health } from '@sluice/http';
+import {
+  createAllowance,
+  createGuessLimiter,
+  docsPage,
+  mountPublicHealth,
+  tenantSchemaRoute,
+  type Health,
+} from '@sluice/http';
 import type { Identity } from '@sluice/identity';
 import { planAccountMail, planNotice, type AccountMail } from '@sluice/pipeline';
 import { errorFields, type Logger, type Metrics, type TrustedProxies } from '@sluice/process';
@@ -167,6 +174,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
   app.use(wayRoutes(provider?.name, readProxy));
   app.use(logoutRoute({ findSession, sessions, secure, stores, log }));
 
+  app.use(tenantSchemaRoute());
   app.use(requireSession(findSession));
   app.use(requireSecondFactor(findSession, web.sendPage));
   const ofOperators = express.Router();

@@ -8,6 +8,7 @@ export const publicPaths = [
   { path: '/post', below: true },
   { path: '/docs', at: true, below: true },
   { path: '/openapi.json', at: true },
+  { path: '/schemas/tenant.json', at: true },
   // Kubernetes asks the pods themselves.
   { path: '/healthz', at: true, probe: true },
   { path: '/readyz', at: true, probe: true },

@@ -2,3 +2,4 @@
 export * from './tenant-file.js';
 export * from './sections.js';
 export * from './item-references.js';
+export * from './tenant-file-schema.js';
