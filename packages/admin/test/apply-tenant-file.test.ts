@@ -193,9 +193,10 @@ describe('the catalog', () => {
     ]);
   });
 
-  it('refuses a file that would block the process', async () => {
-    const { error } = await planned('alpha', `${file('alpha')}#${'x'.repeat(300_000)}`);
-    expect(error?.details?.join()).toMatch(/^file: must have at most 262144 characters/);
+  it('takes a file of up to 4 MB, and refuses a larger one', async () => {
+    expect((await planned('alpha', `${file('alpha')}#${'x'.repeat(4_000_000)}`)).status).toBe(200);
+    const { error } = await planned('alpha', `${file('alpha')}#${'x'.repeat(4_200_000)}`);
+    expect(error?.code).toBe('PAYLOAD_TOO_LARGE');
   });
 
   it('is planned and applied by administrators only, and the audit records the number of changes', async () => {

@@ -14,6 +14,8 @@ const catalogSections = ['tenant', 'secrets', 'providers', ...sectionNames] as c
 export const SECRET_MARK = '••••';
 
 const MOST_CHARACTERS = 20_000_000;
+/** Over HTTP the size of the body is the limit. */
+const ofABody = { maxText: 4 * 1024 * 1024 };
 
 const things = z.array(z.looseObject({}));
 
@@ -80,7 +82,7 @@ const uploadedShape = {
     .string()
     .min(1)
     .max(MOST_CHARACTERS)
-    .describe('The tenant file: YAML or JSON; over HTTP at most 262,144 characters.'),
+    .describe('The tenant file: YAML or JSON; over HTTP as large as a body, 4 MB.'),
   values: z
     .record(z.string().max(200), z.string().max(100_000))
     .optional()
@@ -148,6 +150,7 @@ export const adminPlanCatalog = defineAdminEndpoint({
   description:
     'Shows what applying the file would change, and changes nothing. Errors in the file are a VALIDATION_ERROR that names its lines.',
   body: z.object(uploadedShape),
+  bounds: ofABody,
   data: z.object({
     plan: planField,
     changes: changesField,
@@ -190,6 +193,7 @@ export const adminApplyCatalog = defineAdminEndpoint({
   description:
     'Applies the changes, as `sluice apply` does, in every process within 3 s; creates the tenant if it does not exist. Applying the file again changes nothing. With `plan`, the request fails if the changes differ from the plan. A file with `providers` or `secrets` is INVALID_STATE if no key decrypts what the tenant has stored of them.',
   body: z.object({ ...uploadedShape, plan: planField.optional() }),
+  bounds: ofABody,
   data: z.object({
     changes: changesField,
     heldLeadsDue: z.int().describe('Held leads that are reconsidered because of the changes.'),
