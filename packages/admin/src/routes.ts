@@ -42,8 +42,9 @@ export const adminRoutes: readonly AdminRoute<AdminDeps>[] = [
   ...meRoutes,
   ...tenantRoutes,
   ...catalogRoutes,
-  ...itemReadRoutes,
+  // The paths of the settings come before those that have any section.
   ...itemWriteRoutes,
+  ...itemReadRoutes,
   ...itemHistoryRoutes,
   ...credentialRoutes,
   ...secretRoutes,

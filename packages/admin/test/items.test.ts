@@ -409,6 +409,31 @@ describe('archiving', () => {
   }, 120_000);
 });
 
+it.concurrent('a field is archived by a file that says so, and is active again by one that says the opposite', async () => {
+  const fieldLibrary = (archived: boolean) => [
+    { key: 'injury', label: 'Injured?', category: 'question', archived },
+  ];
+  const stored = () => world.stores.forTenant('fields').fieldLibrary.find('injury');
+  await apply('fields', { fieldLibrary: fieldLibrary(true) });
+  expect(await stored()).toMatchObject({ active: false });
+  await apply('fields', { fieldLibrary: fieldLibrary(false) });
+  expect(await stored()).toMatchObject({ active: true });
+  expect(await stored()).not.toHaveProperty('archived');
+});
+
+it.concurrent('a new phone number is preferred to none of the others, and one that is changed keeps its place', async () => {
+  const number = (n: number) => ({ phoneNumberId: `pho_${n}`, phoneNumber: `+1415555010${n}` });
+  await apply('numbers', { phoneNumbers: [number(2), number(1)] });
+  await save('numbers', 'phoneNumbers', 'pho_3', number(3), null);
+  const { data } = await get('numbers', 'phoneNumbers', 'pho_2');
+  const { position: _, ...withoutPlace } = data.item;
+  await save('numbers', 'phoneNumbers', 'pho_2', { ...withoutPlace, sms: true }, data.etag);
+  const all = await world.stores.forTenant('numbers').phoneNumbers.all();
+  expect(
+    all.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0)).map((one) => one.phoneNumberId),
+  ).toEqual(['pho_2', 'pho_1', 'pho_3']);
+});
+
 it('what is asked for by an id that is a word of another path is found', async () => {
   await apply('words', { clients: [{ clientId: 'check', name: 'Check', abbrev: 'C' }], campaigns: [] });
   expect((await get('words', 'clients', 'check')).data.item).toMatchObject({ name: 'Check' });

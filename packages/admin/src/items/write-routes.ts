@@ -101,7 +101,6 @@ const archiveItem = defineAdminRoute(
   ({ body: { archived } }) => ({ archived: String(archived) }),
 );
 
-// Their paths come before those that have any section.
 export const itemWriteRoutes: readonly AdminRoute<AdminDeps>[] = [
   checkSettings,
   saveSettings,

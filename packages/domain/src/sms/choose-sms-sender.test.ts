@@ -85,6 +85,26 @@ describe('the SMS sender number', () => {
     });
   });
 
+  it('is never an archived one, whatever names it, and the trace says so', () => {
+    const archived = phoneNumbers.map((one) => ({ ...one, archivedAt: '2026-11-01T00:00:00.000Z' }));
+    const named = choose({
+      phoneNumbers: archived,
+      ...twilio,
+      campaign: { phoneNumberId: '0001', ...agent('agt_1') },
+    });
+    expect(named).toMatchObject({ kind: 'none', reason: 'no_sender' });
+    expect(named.trace.map(({ because }) => because)).toEqual([
+      undefined,
+      'archived',
+      'archived',
+      'no_sender',
+    ]);
+    const left = archived.map((one, n) => (n === archived.length - 1 ? (phoneNumbers[n] ?? one) : one));
+    expect(choose({ phoneNumbers: left, ...twilio })).toMatchObject({
+      from: phoneNumbers.at(-1)?.phoneNumber,
+    });
+  });
+
   it('that does not exist is skipped, and the trace says so', () => {
     const { trace } = choose({ campaign: { phoneNumberId: 'gone', ...agent('agt_9') } });
     expect(trace.filter(({ verdict }) => verdict === 'passed_over').map(({ because }) => because)).toEqual([
