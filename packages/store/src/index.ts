@@ -12,7 +12,8 @@ export type { HeldLeads } from './sweep/held-leads.js';
 export type { AttemptOutcome, AttemptsOf, DeliveryAttempt, GenerationAttempt } from './journal/attempts.js';
 export type { AuditDocument, AuditEntry, AuditFilter, AuditLog, AuditOutcome } from './operators/audit.js';
 export { addressId, postbackAddress, supplierOfAddress } from './receivers/receiver-document.js';
-export { CATALOG_STALENESS_MS, KNOWN_EVERYWHERE_MS, type Catalog } from './configuration/catalog.js';
+export type { Catalog } from './configuration/catalog.js';
+export { CATALOG_STALENESS_MS, KNOWN_EVERYWHERE_MS } from './configuration/catalog-cache.js';
 export {
   WriteTooLargeError,
   type Configurations,

@@ -2,7 +2,7 @@
 import { batchCalls, groupBy } from '@sluice/concurrency';
 import type { CountOwner } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
-import { KNOWN_EVERYWHERE_MS } from '../configuration/catalog.js';
+import { KNOWN_EVERYWHERE_MS } from '../configuration/catalog-cache.js';
 import type { DatabaseClock } from '../driver/clock.js';
 import { createCommit, type Commit } from '../commit/commit.js';
 import type { BulkWriter } from '../commit/ordered-writes.js';

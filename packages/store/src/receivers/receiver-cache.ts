@@ -1,7 +1,7 @@
 /** What workers ask of receivers before each call, as it was at most two seconds ago. */
 import type { Collection } from 'mongodb';
 import { batchedRead } from '../driver/batched-collection.js';
-import { CATALOG_STALENESS_MS } from '../configuration/catalog.js';
+import { CATALOG_STALENESS_MS } from '../configuration/catalog-cache.js';
 import { TtlCache } from '../configuration/ttl-cache.js';
 import type { ReceiverDocument } from './receiver-document.js';
 

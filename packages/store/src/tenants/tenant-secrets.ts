@@ -11,7 +11,7 @@ import {
   type SecretValues,
 } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
-import { CATALOG_STALENESS_MS } from '../configuration/catalog.js';
+import { CATALOG_STALENESS_MS } from '../configuration/catalog-cache.js';
 import type { ChangeTenantOutside } from '../configuration/planned-write.js';
 import { TtlCache } from '../configuration/ttl-cache.js';
 import { seal, unseal, UnknownSealingKeyError, type SealingKey } from './sealing.js';

@@ -1,7 +1,7 @@
 /** Tenants and their settings, which are read for every lead. What they have sealed is in `tenant-secrets.ts`. */
 import type { Tenant } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
-import { CATALOG_STALENESS_MS } from '../configuration/catalog.js';
+import { CATALOG_STALENESS_MS } from '../configuration/catalog-cache.js';
 import { isDuplicateKey } from '../driver/duplicate-key.js';
 import { BoundedLookup } from './bounded-lookup.js';
 import type { TenantDocument } from './tenant-document.js';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { CatalogCache } from './catalog.js';
+import { CatalogCache } from './catalog-cache.js';
 
 const STALENESS_MS = 40;
 
