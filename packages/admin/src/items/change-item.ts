@@ -29,7 +29,7 @@ export interface Save extends SentItem {
 }
 
 /** An item after a change. */
-export interface ChangedItem {
+interface ChangedItem {
   readonly item: Item;
   readonly etag: string;
   /** Whether anything was changed. */
@@ -75,8 +75,7 @@ export async function saveItem(
   return { ...(await itemNow(deps, tenantId, section, id)), ...made };
 }
 
-/** The item as it is now. @throws ApiError NOT_FOUND */
-export async function itemNow(
+async function itemNow(
   { stores, encryptionKeys }: Pick<CatalogDeps, 'stores' | 'encryptionKeys'>,
   tenantId: string,
   section: ItemSection,

@@ -1,5 +1,5 @@
 /** The change that saving one item makes: that of applying a tenant file which holds this item only. */
-import { ApiError, strictestSettings, type ItemSection } from '@sluice/contracts';
+import { ApiError, type ItemSection } from '@sluice/contracts';
 import { asWritten } from '../catalog/live-file.js';
 import { planOf, type CatalogDeps, type ReadPlan } from '../catalog/read-plan.js';
 import type { LiveConfiguration } from '../catalog/read-live.js';
@@ -37,7 +37,7 @@ export async function planItem(tenantId: string, sent: SentItem, deps: CatalogDe
       ...(section === 'tenant' ? settled(file, item, live) : named(file, sent)),
       ...complete(file),
     ];
-    const done = readTenantDocument(document, completed, deps.reads ?? strictestSettings, refuse);
+    const done = readTenantDocument(document, completed, deps.reads, refuse);
     return { ...done, unfilled: [], refuse };
   };
   const plan = await planOf(tenantId, { read, allowLiteralCredentials }, deps);

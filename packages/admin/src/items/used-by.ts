@@ -9,7 +9,7 @@ import {
 import type { Item } from '../catalog/sections.js';
 
 /** An item, by its section and id. */
-export interface ItemKey {
+interface ItemKey {
   readonly section: Section;
   readonly id: string;
 }

@@ -7,7 +7,7 @@ const MOST_VARIABLES = 100;
 
 /** Named Liquid templates; agents of campaigns refer to them by `agentVariablesConfigId`. */
 export const agentVariablesSchema = z.object({
-  agentVariablesConfigId: chosenIdSchema,
+  agentVariablesConfigId: chosenIdSchema.describe('Their id, which campaigns name.'),
   variables: z
     .record(
       z.string().regex(/^[A-Za-z0-9_]{1,64}$/, 'must be 1 to 64 letters, digits or underscores'),

@@ -50,8 +50,8 @@ export type ResponseMatch = z.infer<typeof responseMatchSchema>;
 
 /** The meaning of an answer; the first matching rule decides. */
 export const responseRuleSchema = z.object({
-  when: responseMatchSchema,
-  outcome: spelled(['accepted', 'rejected', 'duplicate', 'error']),
+  when: responseMatchSchema.describe('The answers that it applies to.'),
+  outcome: spelled(['accepted', 'rejected', 'duplicate', 'error']).describe('What such an answer means.'),
   reason: textSourceSchema.optional().describe('Text, or where the answer has it.'),
   price: priceSourceSchema.optional().describe('An amount, or where the answer has it.'),
   reference: textSourceSchema
@@ -69,10 +69,10 @@ export type UnreadableAction = (typeof unreadableActions)[number];
 
 /** A delivery endpoint as stored. `fields` maps the buyer's names to field keys; if absent, the body is the lead. */
 export const deliveryEndpointSchema = z.object({
-  deliveryEndpointId: chosenIdSchema,
-  name: textSchema.optional(),
-  url: z.string(),
-  method: spelled(['POST', 'PUT', 'PATCH']).default('POST'),
+  deliveryEndpointId: chosenIdSchema.describe('Its id, which campaigns name.'),
+  name: textSchema.optional().describe('Shown to people.'),
+  url: z.string().describe('Where leads are sent.'),
+  method: spelled(['POST', 'PUT', 'PATCH']).default('POST').describe('How.'),
   format: spelled(['json', 'form', 'liquid', 'adf'])
     .default('json')
     .describe('`adf` is ADF/XML 1.0 for car dealers, which `fields` do not change.'),
@@ -82,10 +82,20 @@ export const deliveryEndpointSchema = z.object({
       'Content-Type of a liquid body; default application/json. In JSON and XML every value is escaped by itself.',
     ),
   template: longTextSchema.optional().describe('The body of the format liquid.'),
-  headers: mapOf(headerValueSchema).optional(),
-  fields: mapOf(requiredTextSchema).optional(),
-  responseRules: z.array(responseRuleSchema).max(50).default([]),
-  timeoutSeconds: wholeNumberSchema.min(1).max(longestTimeoutSeconds.delivery).default(10),
+  headers: mapOf(headerValueSchema).optional().describe('Sent with every lead.'),
+  fields: mapOf(requiredTextSchema)
+    .optional()
+    .describe("The buyer's name of each field, and our key of it; without it the lead is sent as it is."),
+  responseRules: z
+    .array(responseRuleSchema)
+    .max(50)
+    .default([])
+    .describe('What answers mean; the first rule that matches decides, without any the status.'),
+  timeoutSeconds: wholeNumberSchema
+    .min(1)
+    .max(longestTimeoutSeconds.delivery)
+    .default(10)
+    .describe('How long an answer is waited for.'),
   retries: wholeNumberSchema
     .min(0)
     .max(5)
@@ -106,8 +116,8 @@ export type DeliveryEndpoint = z.infer<typeof deliveryEndpointSchema>;
 export const deliveryEndpointInputSchema = z
   .object({
     ...deliveryEndpointSchema.shape,
-    url: outboundUrlSchema,
-    headers: headersSchema.optional(),
+    url: outboundUrlSchema.describe('Where leads are sent.'),
+    headers: headersSchema.optional().describe('Sent with every lead.'),
   })
   .refine(({ format, template }) => format !== 'liquid' || template !== undefined, {
     path: ['template'],

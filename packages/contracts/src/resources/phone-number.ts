@@ -5,9 +5,9 @@ import { smsProviderSchema } from './sms.js';
 
 /** A number of a tenant, with its vendor. */
 export const phoneNumberSchema = z.object({
-  phoneNumberId: chosenIdSchema,
-  phoneNumber: e164Schema,
-  provider: smsProviderSchema.default('console'),
+  phoneNumberId: chosenIdSchema.describe('Its id.'),
+  phoneNumber: e164Schema.describe('The number, such as +14155550132.'),
+  provider: smsProviderSchema.default('console').describe('The vendor that sends from it.'),
   sms: z.boolean().default(false).describe('Whether it can send SMS messages.'),
   position: wholeNumberSchema
     .optional()

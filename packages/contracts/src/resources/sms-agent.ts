@@ -5,8 +5,8 @@ import { chosenIdSchema } from './primitives.js';
 
 /** An agent, and the number it sends from. */
 export const smsAgentSchema = z.object({
-  agentId: chosenIdSchema,
-  name: textSchema.optional(),
-  phoneNumberId: chosenIdSchema.optional(),
+  agentId: chosenIdSchema.describe('Its id, which campaigns name.'),
+  name: textSchema.optional().describe('Shown to people.'),
+  phoneNumberId: chosenIdSchema.optional().describe('The phone number that it sends from.'),
 });
 export type SmsAgent = z.infer<typeof smsAgentSchema>;

@@ -17,34 +17,44 @@ export const costModes = ['none', 'per_lead', 'per_sale', 'revenue_share'] as co
 export type CostMode = (typeof costModes)[number];
 
 const limitSchema = z.object({
-  type: spelled(limitTypes, { total: 'lifetime' }).default('daily'),
-  cap: wholeNumberSchema.min(0),
+  type: spelled(limitTypes, { total: 'lifetime' }).default('daily').describe('The period that is counted.'),
+  cap: wholeNumberSchema.min(0).describe('How many leads are taken in it.'),
 });
 
 const costSchema = z
   .object({
-    mode: spelled(costModes).default('none'),
-    amount: z.number().min(0).max(mostAmount).optional(),
-    currency: currencySchema.optional(),
-    /** Of a revenue share, with at most two decimals. */
-    percent: z.number().min(0).max(100).optional(),
+    mode: spelled(costModes)
+      .default('none')
+      .describe('For what it is paid: each lead that qualifies, each sale, or a part of what a sale earns.'),
+    amount: z.number().min(0).max(mostAmount).optional().describe('For each lead or sale, in units.'),
+    currency: currencySchema.optional().describe('ISO 4217 code.'),
+    percent: z.number().min(0).max(100).optional().describe('Of a revenue share, with at most two decimals.'),
   })
   .superRefine(requireWhatTheModeNeeds, evenWithProblems);
 export type SupplierCost = z.infer<typeof costSchema>;
 
 /** A supplier as the operator writes it. */
 export const supplierInputSchema = z.object({
-  supplierId: chosenIdSchema,
-  name: requiredTextSchema,
-  status: spelled(supplierStatuses).default('active'),
-  /** Where it may send leads to: anywhere if absent, nowhere if empty. */
-  campaigns: z.array(campaignCodeSchema).max(1_000).optional(),
-  /** How many leads are taken of it in a period of the tenant's time zone. */
-  limits: z.array(limitSchema).max(10).optional(),
-  cost: costSchema.optional(),
-  /** Whether it gives back what it was paid for a sale that is returned. */
-  reverseOnReturn: z.boolean().default(true),
-  /** The addresses that it may call from: any if absent. */
+  supplierId: chosenIdSchema.describe('Its id.'),
+  name: requiredTextSchema.describe('Shown to people.'),
+  status: spelled(supplierStatuses)
+    .default('active')
+    .describe('`test`: every lead is a test lead; `paused`: nothing may be submitted.'),
+  campaigns: z
+    .array(campaignCodeSchema)
+    .max(1_000)
+    .optional()
+    .describe('Where it may send leads to: anywhere if absent, nowhere if empty.'),
+  limits: z
+    .array(limitSchema)
+    .max(10)
+    .optional()
+    .describe("How many leads are taken of it in a period of the tenant's time zone."),
+  cost: costSchema.optional().describe('What it is paid.'),
+  reverseOnReturn: z
+    .boolean()
+    .default(true)
+    .describe('Whether it gives back what it was paid for a sale that is returned.'),
   ipAllow: z
     .array(
       z
@@ -56,10 +66,12 @@ export const supplierInputSchema = z.object({
         ),
     )
     .max(100)
-    .optional(),
-  /** Whether it is told the class of the reason why a lead was not taken. */
-  answerDetail: spelled(['minimal', 'reason']).default('reason'),
-  postback: postbackSchema.optional(),
+    .optional()
+    .describe('The addresses that it may call from: any if absent.'),
+  answerDetail: spelled(['minimal', 'reason'])
+    .default('reason')
+    .describe('Whether it is told the class of the reason why a lead was not taken.'),
+  postback: postbackSchema.optional().describe('What its tracker is called with.'),
 });
 export type SupplierInput = z.infer<typeof supplierInputSchema>;
 

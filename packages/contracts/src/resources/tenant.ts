@@ -23,14 +23,16 @@ const signingShape = {
 
 /** How many requests each key of a tenant may send in every window. */
 export const rateLimitSchema = z.object({
-  requests: wholeNumberSchema.min(1).max(1_000_000),
-  perSeconds: wholeNumberSchema.min(1).max(86_400),
+  requests: wholeNumberSchema.min(1).max(1_000_000).describe('How many requests.'),
+  perSeconds: wholeNumberSchema.min(1).max(86_400).describe('In how many seconds.'),
 });
 
 /** A tenant's settings as stored. */
 export const tenantSettingsSchema = z.object({
-  timezone: timeZoneSchema.optional(),
-  defaultSmsProvider: smsProviderSchema.optional(),
+  timezone: timeZoneSchema.optional().describe('The time zone of its days; default UTC.'),
+  defaultSmsProvider: smsProviderSchema
+    .optional()
+    .describe('The vendor of messages, where a campaign names none; default the console.'),
   quietHours: z
     .boolean()
     .optional()
@@ -42,10 +44,15 @@ export const tenantSettingsSchema = z.object({
         .optional()
         .describe('Whether people of the tenant who log in with a password need a second factor.'),
     })
-    .optional(),
+    .optional()
+    .describe('How its people log in.'),
   rateLimit: rateLimitSchema.optional().describe('Requests of one key; without it there is no limit.'),
   retention: retentionSchema.optional().describe('How long finished records are kept, in days by kind.'),
-  webhooks: webhooksSchema.omit({ inheritFromTenant: true }).extend(signingShape).optional(),
+  webhooks: webhooksSchema
+    .omit({ inheritFromTenant: true })
+    .extend(signingShape)
+    .optional()
+    .describe('Where events of its leads are sent.'),
 });
 export type TenantSettings = z.infer<typeof tenantSettingsSchema>;
 
@@ -104,9 +111,9 @@ export type ProviderCredentials = z.infer<typeof providerCredentialsSchema>;
 
 /** A tenant as stored; credentials are stored separately, encrypted. */
 export const tenantSchema = z.object({
-  tenantId: tenantIdSchema,
-  name: requiredTextSchema,
-  settings: tenantSettingsSchema.default({}),
+  tenantId: tenantIdSchema.describe('The tenant.'),
+  name: requiredTextSchema.describe('Its name.'),
+  settings: tenantSettingsSchema.default({}).describe('Its settings.'),
 });
 export type Tenant = z.infer<typeof tenantSchema>;
 
@@ -115,10 +122,15 @@ export const tenantInputSchema = z.object({
   ...tenantSchema.shape,
   settings: tenantSettingsSchema
     .extend({
-      webhooks: webhooksInputSchema.omit({ inheritFromTenant: true }).extend(signingShape).optional(),
+      webhooks: webhooksInputSchema
+        .omit({ inheritFromTenant: true })
+        .extend(signingShape)
+        .optional()
+        .describe('Where events of its leads are sent.'),
     })
-    .default({}),
-  providers: providerCredentialsSchema.default({}),
-  secrets: secretsSchema.default({}),
+    .default({})
+    .describe('Its settings.'),
+  providers: providerCredentialsSchema.default({}).describe('The credentials of its vendors.'),
+  secrets: secretsSchema.default({}).describe('Secrets by the names that the file uses them by.'),
 });
 export type TenantInput = z.infer<typeof tenantInputSchema>;

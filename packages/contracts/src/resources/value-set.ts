@@ -5,10 +5,11 @@ import { chosenIdSchema } from './primitives.js';
 
 /** A list of values, compared like condition values. */
 export const valueSetSchema = z.object({
-  valueSetId: chosenIdSchema,
-  name: textSchema.optional(),
+  valueSetId: chosenIdSchema.describe('Its id, which conditions name.'),
+  name: textSchema.optional().describe('Shown to people.'),
   values: z
     .array(z.union([textSchema, z.number(), z.boolean()], 'must be text, a number, true or false'))
-    .max(100_000),
+    .max(100_000)
+    .describe('What a lead is compared with; at most 100,000 values.'),
 });
 export type ValueSet = z.infer<typeof valueSetSchema>;
