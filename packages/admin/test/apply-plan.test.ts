@@ -136,7 +136,7 @@ describe('a plan', () => {
     const { status, error } = await apply('asked', 'one', plan);
     expect(status).toBe(409);
     expect(error?.details).toEqual([
-      expect.stringMatching(/a request: campaign BBB: changed \(active\)$/),
+      expect.stringMatching(/who may administer: campaign BBB: changed \(active\)$/),
       expect.stringMatching(/a request: secret other: set$/),
     ]);
     expect(await wordsOf('asked')).toEqual(['zero']);
