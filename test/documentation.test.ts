@@ -29,6 +29,7 @@ it.each(pages.map((page) => relative(projectRoot, page)))('every link of %s lead
 const elsewhere = new Set([
   '/openapi.json',
   '/admin/v1/openapi.json',
+  '/schemas/tenant.json',
   '/tenants/tenant.yaml',
   'dist/sluice.mjs',
   'dist/sluice.cdx.json',
