@@ -44,6 +44,11 @@ describe('an admin key', () => {
     expect((await makeKey(new Map(), { 'X-Admin-Key': key })).status).toBe(403);
   });
 
+  it('is not needed to read the schema of a tenant file', async () => {
+    const { status, text } = await browser(world.url).get('/schemas/tenant.json');
+    expect([status, JSON.parse(text)]).toEqual([200, expect.objectContaining({ type: 'object' })]);
+  });
+
   it('is not needed to read what operations there are', async () => {
     const { status, text } = await browser(world.url).get('/admin/v1/openapi.json');
     expect(status).toBe(200);

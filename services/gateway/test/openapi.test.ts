@@ -2,7 +2,15 @@
  * The OpenAPI descriptions, checked by a linter and against the promises to integrators: the interface's, which a running
  * gateway serves, and the operations', which the dashboard serves.
  */
-import { adminEndpoints, adminStreams, endpoints, errors, type ErrorCode } from '@sluice/contracts';
+import {
+  adminEndpoints,
+  adminStreams,
+  endpoints,
+  errors,
+  TENANT_SCHEMA_PATH,
+  tenantFileJsonSchema,
+  type ErrorCode,
+} from '@sluice/contracts';
 import { describeOperations } from '@sluice/http';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -65,14 +73,20 @@ const json = 'application/json';
 let answered: Served;
 let served: Description;
 let operations: Description;
+let tenantSchema: unknown;
 const declared = [...adminEndpoints, ...adminStreams];
 beforeAll(async () => {
   const world = await openGateway();
   answered = (await (await fetch(`${world.url}/openapi.json`)).json()) as Served;
   served = withResponses(answered);
   operations = withResponses(describeOperations(declared) as Served);
+  tenantSchema = await (await fetch(`${world.url}${TENANT_SCHEMA_PATH}`)).json();
   await world.close();
 }, 60_000);
+
+it('the schema of a tenant file is served beside the description, to whoever asks', () => {
+  expect(tenantSchema).toEqual(JSON.parse(JSON.stringify(tenantFileJsonSchema())));
+});
 
 /** The description with the responses and their headers in the places that refer to them. */
 function withResponses(described: Served): Description {
