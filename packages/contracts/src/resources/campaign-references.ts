@@ -44,15 +44,21 @@ export function referencesIn<Kind extends string>(
 ): readonly Reference<Kind>[] {
   const found: Reference<Kind>[] = [];
   const kinds = Object.entries(places) as [Kind, RegExp][];
-  const visit = (value: unknown, path: string): void => {
+  const path: string[] = [];
+  const visit = (value: unknown): void => {
     if (typeof value === 'string') {
       if (only !== undefined && value !== only && !value.startsWith(`${only}/`)) return;
+      const at = path.join('.');
       for (const [kind, place] of kinds)
-        if (place.test(path))
-          found.push({ at: path, kind, id: kind === 'supplier' ? value.split('/', 1).join() : value });
+        if (place.test(at))
+          found.push({ at, kind, id: kind === 'supplier' ? value.split('/', 1).join() : value });
     } else if (typeof value === 'object' && value !== null)
-      for (const [key, inner] of Object.entries(value)) visit(inner, path === '' ? key : `${path}.${key}`);
+      for (const [key, inner] of Object.entries(value)) {
+        path.push(key);
+        visit(inner);
+        path.pop();
+      }
   };
-  visit(item, '');
+  visit(item);
   return found;
 }
