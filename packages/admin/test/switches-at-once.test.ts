@@ -47,15 +47,3 @@ describe('of people who click at the same time', () => {
     }
   });
 });
-
-it('what was decided on an older item is not written', async () => {
-  await putItem(of().campaigns, 'STALE', aCampaign('STALE'));
-  const { campaigns } = of();
-  const { active, archivedAt } = (await campaigns.find('STALE'))!;
-  await campaigns.change('STALE', { archivedAt: '2026-11-01T00:00:00.000Z' });
-  expect(await campaigns.change('STALE', { active: false }, { active, archivedAt })).toBeUndefined();
-  expect(await campaigns.find('STALE')).toMatchObject({
-    active: true,
-    archivedAt: '2026-11-01T00:00:00.000Z',
-  });
-});

@@ -47,6 +47,13 @@ describe('offers', () => {
     const back = await world.call('updateOffer', { params, body: { archivedAt: null } });
     expect(back.data.archivedAt).toBeUndefined();
     expect(back.data.active).toBe(false);
+    // The history has the key of each change, and nothing of a request that changed nothing.
+    await world.call('createOffer', { body: { ...offerBody, offerId: data.offerId } });
+    const { itemVersions } = world.stores.forTenant('alpha');
+    const changes = await itemVersions.list({ section: 'offers', id: data.offerId });
+    expect(changes.map(({ by, way }) => [by, way])).toEqual(
+      [1, 2, 3].map(() => [like(/^API key slk_\w+…$/), 'interface']),
+    );
   });
 });
 

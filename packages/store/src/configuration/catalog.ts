@@ -10,6 +10,7 @@ import type { BulkWriter } from '../commit/ordered-writes.js';
 import { statementPhase } from '../commit/phases.js';
 import { isDuplicateKey } from '../driver/duplicate-key.js';
 import { keyOf, keyRange } from '../driver/keys.js';
+import type { StoredPerson } from '../operators/stored-person.js';
 import type { ItemVersionStore } from './item-versions.js';
 import type { ItemKind } from './planned-write.js';
 import type { CatalogCache, Reload } from './catalog-cache.js';
@@ -71,8 +72,8 @@ export interface CatalogOwner {
   readonly now: () => Date;
 }
 
-/** Who changes an item outside a plan, as far as it is known here. */
-const BY_REQUEST = { by: 'a request', byMember: true, way: 'interface' } as const;
+/** Who changes an item outside a plan, where nothing else is said. */
+const A_REQUEST: StoredPerson = { by: 'a request', byMember: true };
 
 const inUse = { 'item.archivedAt': null };
 /** The items in use; a field that is not active is as good as archived. */
@@ -218,14 +219,12 @@ export class Catalog<T extends object> {
 
   /**
    * Writes the item unless the id is taken, and returns the stored one; undefined if another request added it. `by`
-   * identifies the request that adds it, so that the request recognises its own item when it continues after a crash.
+   * identifies the request that adds it, so that the request recognises its own item when it continues after a crash;
+   * `who` is whom its history names.
    */
-  async add(id: string, item: T, by: string): Promise<T | undefined> {
-    return this.#changed(
-      id,
-      () => this.#add(id, item, by),
-      (added) => added && 'new',
-    );
+  async add(id: string, item: T, by: string, who = A_REQUEST): Promise<T | undefined> {
+    const add = () => this.#add(id, item, by);
+    return this.#changed({ id, isNew: true, who }, add, 'new');
   }
 
   async #add(id: string, item: T, by: string): Promise<T | undefined> {
@@ -248,50 +247,42 @@ export class Catalog<T extends object> {
   }
 
   /**
-   * Changes fields of the item; a field set to `undefined` is removed. With `still`, only if these fields have these
-   * values, `undefined` being none, so that nothing is changed that was decided on an older item. Undefined if there is
-   * no such item.
+   * Changes fields of the item; a field set to `undefined` is removed. Undefined if there is no such item. `who` is whom
+   * its history names.
    */
-  async change(id: string, changes: Fields<T>, still: Fields<T> = {}): Promise<T | undefined> {
+  async change(id: string, changes: Fields<T>, who = A_REQUEST): Promise<T | undefined> {
     const names = Object.keys(changes).filter((name) => name !== 'updatedAt');
-    return this.#changed(
-      id,
-      () => this.#change(id, changes, still),
-      (changed) => changed && `changed (${names.join(', ')})`,
-    );
+    const change = () => this.#change(id, changes);
+    return this.#changed({ id, isNew: false, who }, change, `changed (${names.join(', ')})`);
   }
 
   // What the item was is written before; of a change that was not made nothing is left.
-  #changed<R>(
-    id: string,
-    change: () => Promise<R | undefined>,
-    said: (result: R | undefined) => string | undefined,
-  ): Promise<R | undefined> {
+  #changed(
+    { id, isNew, who }: { readonly id: string; readonly isNew: boolean; readonly who: StoredPerson },
+    change: () => Promise<T | undefined>,
+    did: string,
+  ): Promise<T | undefined> {
     const { outside, history, section, kind, now } = this.#owner;
     return outside(
       async (version) => {
-        await history.keep({ section, id }, { version, at: now(), ...BY_REQUEST }, await this.find(id));
+        const before = await this.find(id);
+        const isKept = (before === undefined) === isNew;
+        const made = { version, at: now(), ...who, way: 'interface' } as const;
+        if (isKept) await history.keep({ section, id }, made, before);
         const result = await change();
-        if (result === undefined) await history.takeBack({ section, id }, version);
+        if (isKept && result === undefined) await history.takeBack({ section, id }, version);
         return result;
       },
-      (result) => {
-        const line = said(result);
-        return line && `${kind} ${id}: ${line}`;
-      },
+      (result) => result && `${kind} ${id}: ${did}`,
     );
   }
 
-  async #change(id: string, changes: Fields<T>, still: Fields<T>): Promise<T | undefined> {
+  async #change(id: string, changes: Fields<T>): Promise<T | undefined> {
     const _id = keyOf(this.#tenantId, id);
-    const same = Object.entries(still).map(([field, value]) => [
-      `item.${field}`,
-      value ?? { $exists: false },
-    ]);
     const set = Object.entries(changes).filter(([, value]) => value !== undefined);
     const unset = Object.entries(changes).filter(([, value]) => value === undefined);
     const changed = await this.#collection.findOneAndUpdate(
-      { _id, ...Object.fromEntries(same) } as never,
+      { _id } as never,
       {
         ...(set.length > 0 && {
           $set: Object.fromEntries(set.map(([field, value]) => [`item.${field}`, value])),

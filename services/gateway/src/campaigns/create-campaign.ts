@@ -11,6 +11,7 @@ import { documentProblems } from '@sluice/domain';
 import type { StoresFor } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/http';
 import type { TenantStores } from '@sluice/store';
+import { byKey } from '../references/by-key.js';
 import { referenced, refused } from '../references/refuse-missing.js';
 import { campaignCodes } from './campaign-codes.js';
 import { presentCampaign } from './present-campaign.js';
@@ -33,7 +34,7 @@ export const createCampaignRoute = defineRoute(
       // A generated code may be one that the campaign names as another's.
       if (isNamedNext(body, campaignId)) continue;
       const campaign: Campaign = { ...body, campaignId, createdAt: at, updatedAt: at };
-      const added = await mine.campaigns.add(campaignId, campaign, ids.seed);
+      const added = await mine.campaigns.add(campaignId, campaign, ids.seed, byKey(tenant));
       if (added) return presentCampaign(added, mine);
     }
     throw refused('campaignId', 'already in use');
