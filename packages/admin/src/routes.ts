@@ -6,6 +6,7 @@ import { campaignViewRoutes } from './campaign-view/routes.js';
 import { catalogRoutes } from './catalog/routes.js';
 import { credentialRoutes } from './credentials/routes.js';
 import type { AdminDeps } from './deps.js';
+import { endpointItemRoutes } from './endpoint-items/routes.js';
 import { leadSearchRoutes } from './lead-search/routes.js';
 import { leadTimelineRoutes } from './lead-timeline/routes.js';
 import { auditRoutes } from './audit/routes.js';
@@ -56,6 +57,7 @@ export const adminRoutes: readonly AdminRoute<AdminDeps>[] = [
   ...leadTimelineRoutes,
   ...campaignViewRoutes,
   ...tryOutRoutes,
+  ...endpointItemRoutes,
   ...whatIfRoutes,
   ...holdRoutes,
   ...queueRoutes,

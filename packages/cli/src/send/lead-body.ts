@@ -1,6 +1,6 @@
 /** Converts a row of a file into a lead: dotted names (`address.city`, `questionnaire.injury`) become nested fields. */
 import { addressParts, hasVisible, rowOf, takenBy, type FieldKind } from '@sluice/contracts';
-import { suggestedField } from './suggested-field.js';
+import { suggestedField } from '@sluice/domain';
 
 /** Fields by their dotted names. */
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
+import { suggestedField } from '@sluice/domain';
 import { fieldProblem } from './lead-body.js';
-import { suggestedField } from './suggested-field.js';
 
 describe('a column that is no field of a lead', () => {
   it.each([

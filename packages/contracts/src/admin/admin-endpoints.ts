@@ -6,6 +6,7 @@ import * as campaigns from './campaign-view.js';
 import * as catalog from './catalog.js';
 import * as credentials from './credentials.js';
 import { operationsOf, type AdminEndpoint, type AdminStream } from './define-admin-endpoint.js';
+import * as endpointItems from './endpoint-items.js';
 import * as holds from './holds.js';
 import * as items from './items.js';
 import * as keys from './keys.js';
@@ -45,6 +46,7 @@ const operations = [
     leadSearch,
     campaigns,
     tryOut,
+    endpointItems,
     whatIf,
     holds,
     queues,

@@ -11,6 +11,7 @@ export * from './credentials.js';
 export * from './declared-fields.js';
 export * from './define-admin-endpoint.js';
 export * from './items.js';
+export * from './endpoint-items.js';
 export * from './keys.js';
 export * from './lead-search.js';
 export * from './ledger.js';

@@ -8,5 +8,6 @@ export { identifyingPhone, normalisePhone, possiblePhone, type NormalisedPhone }
 export * from './questionnaire.js';
 export * from './search-words.js';
 export { subIdsOf } from './sub-ids.js';
+export { fieldCalled, plainName, suggestedField } from './suggested-field.js';
 export * from './tracking.js';
 export * from './without-accents.js';

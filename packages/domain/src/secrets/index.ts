@@ -1,4 +1,5 @@
 /** Secrets in a tenant's configuration: references to them, their values in requests, and credentials written out. */
+export { isCredentialName } from './credential-names.js';
 export {
   missingSecret,
   secretNamesOfTarget,

@@ -3,7 +3,7 @@
  * other file, a column that is no field of a lead is a mistake to be corrected.
  */
 import { dataValues, neededByNewLead } from '@sluice/contracts';
-import { plainName } from '../suggested-field.js';
+import { plainName } from '@sluice/domain';
 
 /** What becomes of a column. */
 export type ColumnUse =

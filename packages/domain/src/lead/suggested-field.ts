@@ -1,4 +1,7 @@
-/** Suggests the field of a lead that a person meant by another name. It is for messages: nothing is sent under a guess. */
+/**
+ * Suggests the field of a lead that a person meant by another name. It is for messages and proposals: nothing is sent
+ * under a guess.
+ */
 import { dataValues, leadItself, trackingFields, type ColumnNames } from '@sluice/contracts';
 
 /** What people call the fields, without spaces and punctuation. Of two that are as near, the one named first is meant. */
@@ -17,11 +20,16 @@ const byName = new Map(
   ),
 );
 
+/** The field that people usually call so; undefined if they call none so. */
+export function fieldCalled(name: string): string | undefined {
+  return byName.get(plainName(name));
+}
+
 /** The field that a name that is none stands for, by its usual meaning or, failing that, by its spelling. */
 export function suggestedField(name: string): string | undefined {
-  const plain = plainName(name);
-  const meant = byName.get(plain);
+  const meant = fieldCalled(name);
   if (meant !== undefined) return meant;
+  const plain = plainName(name);
   const most = Math.min(2, Math.floor(plain.length / 3));
   const [nearest] = [...byName]
     .map(([known, field]) => ({ field, distance: distance(plain, known, most) }))
