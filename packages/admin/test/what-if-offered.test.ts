@@ -1,6 +1,6 @@
 import type { Campaign } from '@sluice/contracts';
 import type { Simulation } from '@sluice/pipeline';
-import { noteOffer, offeredBy, sideOf, takesTurns } from '../src/what-if/offered.js';
+import { newSide, noteOffer, offeredBy, takesTurns } from '../src/what-if/offered.js';
 
 const campaign = { campaignId: 'ALL' } as Campaign;
 const offer = (more: object): Simulation => ({
@@ -22,7 +22,7 @@ const offer = (more: object): Simulation => ({
 });
 
 it('what a campaign would offer is summed by currency, in units of the currency', () => {
-  const side = sideOf(campaign);
+  const side = newSide();
   noteOffer(side, offer({ priceTerms: { currency: 'USD', expectedMinor: 4_050 } }));
   noteOffer(side, offer({ priceTerms: { currency: 'USD', expectedMinor: 1 } }));
   noteOffer(side, offer({ priceTerms: { currency: 'JPY', expectedMinor: 900 } }));
@@ -40,7 +40,7 @@ it('what a campaign would offer is summed by currency, in units of the currency'
 });
 
 it('what each buyer would be offered is told apart, and by the group as whose member', () => {
-  const side = sideOf(campaign);
+  const side = newSide();
   const chosen = (group: string, campaignId: string) => ({
     campaignId,
     priceTerms: { currency: 'USD', expectedMinor: 1_000 },
@@ -62,7 +62,7 @@ it('what each buyer would be offered is told apart, and by the group as whose me
 });
 
 it('each offer of a group whose members take turns is one of its turns', () => {
-  const side = sideOf(campaign);
+  const side = newSide();
   for (const member of ['AA', 'AA', 'BB']) noteOffer(side, offer({ groupCount: `group.ALL.one.${member}` }));
   expect(Object.fromEntries(side.turns)).toEqual({ 'group.ALL.one.AA': 2, 'group.ALL.one.BB': 1 });
 });

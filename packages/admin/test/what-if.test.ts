@@ -1,5 +1,6 @@
 /** What-ifs: about a lead that is typed in, and about changing a campaign. */
 import {
+  adminGetItem,
   adminListAudit,
   adminSimulateLead,
   adminWhatIfLead,
@@ -21,7 +22,15 @@ beforeAll(() => aBuyer(world.stores));
 const alpha = { tenantId: 'alpha' };
 const of = () => world.stores.forTenant('alpha');
 
+const someone = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', phone: '+16505551212' };
+
 describe('what if', () => {
+  /** A campaign with a change, as a form has it. */
+  const changed = async (campaignId: string, change: Readonly<Record<string, unknown>>) => {
+    const params = { ...alpha, section: 'campaigns', id: campaignId };
+    const { data } = await world.call(adminGetItem, { params });
+    return [{ section: 'campaigns', item: { ...data.item, ...change } }];
+  };
   const notHurt = (value: string) => [
     {
       name: 'Not hurt',
@@ -59,9 +68,10 @@ describe('what if', () => {
       firstName: 'Ada',
       questionnaire: { injury: 'yes' },
     });
-    const body = { campaignId: 'ACMRU', leadId, change: { disqualificationConditionals: notHurt('yes') } };
+    const items = await changed('ACMRU', { disqualificationConditionals: notHurt('yes') });
+    const body = { campaignId: 'ACMRU', leadId, items };
     const { data } = await world.call(adminWhatIfLead, { params: alpha, body });
-    expect([data.now.label, data.changed?.label]).toEqual([
+    expect([data.now?.label, data.changed?.label]).toEqual([
       'sent to ACMRU',
       'disqualified: a disqualification group matched',
     ]);
@@ -86,7 +96,8 @@ describe('what if', () => {
       { firstName: 'Test', questionnaire: { injury: 'maybe' } },
       { isTest: true },
     );
-    const body = { campaignId: 'RULED', change: { disqualificationConditionals: notHurt('maybe') } };
+    const items = await changed('RULED', { disqualificationConditionals: notHurt('maybe') });
+    const body = { campaignId: 'RULED', items };
     const { data } = await world.call(adminWhatIfRecent, { params: alpha, body });
     expect([data.looked, data.differ]).toEqual([4, 2]);
     const disqualified = 'disqualified: a disqualification group matched';
@@ -110,11 +121,11 @@ describe('what if', () => {
       firstName: 'Ada',
       questionnaire: { injury: 'yes' },
     });
-    const change = { disqualificationConditionals: notHurt('yes') };
+    const items = await changed('ACMRU', { disqualificationConditionals: notHurt('yes') });
     const asked = [
       [adminWhatIfLead, { campaignId: 'ACMRU', leadId }],
-      [adminWhatIfLead, { campaignId: 'ACMRU', leadId, lead: { firstName: 'Ada' }, change }],
-      [adminWhatIfRecent, { campaignId: 'ACMRU', change }],
+      [adminWhatIfLead, { campaignId: 'ACMRU', leadId, lead: { firstName: 'Ada' }, items }],
+      [adminWhatIfRecent, { campaignId: 'ACMRU', items }],
     ] as const;
     const known = (await world.stores.audit.page({}, 1))[0];
     for (const [endpoint, body] of asked) {
@@ -126,12 +137,12 @@ describe('what if', () => {
 
   it('about stored leads is audited: who asked, about which, and not what is in it', async () => {
     const { leadId } = await aLead(world.stores, 'ACMRU', { firstName: 'Ada', phone: '+16505551217' });
-    const change = { disqualificationConditionals: notHurt('+16505551217') };
+    const items = await changed('ACMRU', { disqualificationConditionals: notHurt('+16505551217') });
     const key = world.keys.operate;
-    await world.call(adminWhatIfLead, { params: alpha, body: { campaignId: 'ACMRU', leadId, change }, key });
+    await world.call(adminWhatIfLead, { params: alpha, body: { campaignId: 'ACMRU', leadId, items }, key });
     await world.call(adminWhatIfRecent, {
       params: alpha,
-      body: { campaignId: 'ACMRU', change, limit: 1 },
+      body: { campaignId: 'ACMRU', items, limit: 1 },
       key,
     });
     const { data } = await world.call(adminListAudit, { query: { limit: '2' } });
@@ -140,7 +151,7 @@ describe('what if', () => {
         action: 'adminWhatIfRecent',
         who: 'who may operate',
         outcome: 'done',
-        about: { tenantId: 'alpha', campaignId: 'ACMRU', changed: 'disqualificationConditionals' },
+        about: { tenantId: 'alpha', campaignId: 'ACMRU', changed: 'campaigns/ACMRU' },
         result: { looked: 1 },
       },
       {
@@ -173,7 +184,7 @@ describe('what if', () => {
         const body = { campaignId: 'KNOWN', lead };
         const { data } = await world.call(adminWhatIfLead, { params: alpha, body, key });
         const simulated = await world.call(adminSimulateLead, { params: alpha, body, key });
-        return [data.now.label, simulated.data.decisions[0]?.decision.kind];
+        return [data.now?.label, simulated.data.decisions[0]?.decision.kind];
       }),
     );
     expect(labels).toEqual([
@@ -203,7 +214,7 @@ describe('what if', () => {
     expect(JSON.stringify((await foreseen())?.trace)).toContain('no_email_provider');
     expect(await foreseen(true)).toMatchObject({ kind: 'request' });
     const { data } = await world.call(adminWhatIfLead, { params: alpha, body: { campaignId: 'MAIL', lead } });
-    expect(data.now.label).toMatch(/^sent to MAIL|MAIL, but/);
+    expect(data.now?.label).toMatch(/^sent to MAIL|MAIL, but/);
     expect(data.now).not.toHaveProperty('request');
   });
 
@@ -212,7 +223,7 @@ describe('what if', () => {
     const lead = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', phone: '+16505551212' };
     const label = async (...refuses: string[]) => {
       const body = { campaignId: 'NEXT1', lead, refuses };
-      return (await world.call(adminWhatIfLead, { params: alpha, body })).data.now.label;
+      return (await world.call(adminWhatIfLead, { params: alpha, body })).data.now?.label;
     };
     expect(await label()).toBe('sent to NEXT1');
     expect(await label('NEXT1')).toBe('sent to TEXAS');
@@ -232,7 +243,7 @@ describe('what if', () => {
     await putItem(of().campaigns, 'GROUP', aCampaign('GROUP', { distribution }));
     for (const injury of ['yes', 'no', 'yes', 'yes'])
       await aLead(world.stores, 'GROUP', { firstName: 'Ada', questionnaire: { injury } });
-    const body = { campaignId: 'GROUP', change: {}, limit: 1_000 };
+    const body = { campaignId: 'GROUP', limit: 1_000 };
     const { data } = await world.call(adminWhatIfRecent, { params: alpha, body });
     expect([data.looked, data.differ]).toEqual([4, 0]);
     const { now, changed } = data.offered;
@@ -251,16 +262,108 @@ describe('what if', () => {
       const acceptedAt = new Date(world.stores.clock.now().getTime() - minutesAgo * 60_000);
       const { leadId } = await aLead(world.stores, 'YOUNG', { firstName: 'Ada' }, { acceptedAt });
       const body = { campaignId: 'YOUNG', leadId };
-      return (await world.call(adminWhatIfLead, { params: alpha, body })).data.now.label;
+      return (await world.call(adminWhatIfLead, { params: alpha, body })).data.now?.label;
     };
     expect(await label(5)).toBe('sent to YOUNG');
     expect(await label(11)).toBe('rejected: the lead came in too long ago');
   });
 
+  it('about a campaign that is not saved yet, with its client and endpoint, shows who would buy and at which price', async () => {
+    const offer = { offerId: 'off_new', name: 'New', abbrev: 'NW', category: 'mass_tort' };
+    const items = [
+      { section: 'clients', item: { clientId: 'cli_new', name: 'Newcomer', abbrev: 'NEW' } },
+      { section: 'offers', item: offer },
+      {
+        section: 'deliveryEndpoints',
+        item: { deliveryEndpointId: 'end_new', url: 'https://new.example/in', fields: { mail: 'email' } },
+      },
+      {
+        section: 'campaigns',
+        item: {
+          campaignId: 'NEWRU',
+          name: 'New',
+          ...{ clientId: 'cli_new', offerId: 'off_new', deliveryEndpointId: 'end_new' },
+          price: { amount: 45, currency: 'USD' },
+        },
+      },
+    ];
+    const lead = { firstName: 'Ada', lastName: 'Byron', email: 'new@example.com', phone: '+16505551219' };
+    const body = { campaignId: 'NEWRU', lead, items };
+    const { data } = await world.call(adminWhatIfLead, { params: alpha, body });
+    expect(data).not.toHaveProperty('now');
+    expect(data.changed).toMatchObject({
+      label: 'sent to NEWRU',
+      offered: [{ campaignId: 'NEWRU', price: { amount: 45, currency: 'USD' } }],
+      request: { url: 'https://new.example/in', body: expect.stringContaining('new@example.com') as string },
+    });
+    expect(data.notShown.join()).toMatch(/Caps.*Duplicates/s);
+    await putItem(of().campaigns, 'SEEN', aCampaign('SEEN'));
+    await aLead(world.stores, 'SEEN', { firstName: 'Ada' });
+    const asked = { campaignId: 'NEWRU', items, leadsOf: 'SEEN' };
+    const recent = await world.call(adminWhatIfRecent, { params: alpha, body: asked });
+    expect(recent.data).toMatchObject({
+      looked: 1,
+      groups: [{ from: 'there is no campaign NEWRU', to: 'sent to NEWRU', count: 1 }],
+      offered: { now: { leads: 0 }, changed: { leads: 1, money: [{ currency: 'USD', amount: 45 }] } },
+    });
+    expect(await of().campaigns.find('NEWRU')).toBeUndefined();
+    const { error } = await world.call(adminWhatIfLead, {
+      params: alpha,
+      body: { campaignId: 'NEWRU', lead },
+    });
+    expect(error?.code).toBe('NOT_FOUND');
+  });
+
+  it('about items of any kind goes by them: a value set, a client that is archived', async () => {
+    const archived = [
+      { section: 'clients', item: { clientId: 'cli_acme', name: 'Acme', abbrev: 'ACM', archived: true } },
+    ];
+    const { data } = await world.call(adminWhatIfLead, {
+      params: alpha,
+      body: { campaignId: 'ACMRU', lead: someone, items: archived },
+    });
+    expect([data.now?.label, data.changed?.label]).toEqual([
+      'sent to ACMRU',
+      expect.not.stringMatching(/^sent/) as string,
+    ]);
+    const set = { valueSetId: 'vs_states', name: 'States', values: ['NV'] };
+    const condition = { field: 'state', operator: 'in_value_set', valueSetId: 'vs_states' };
+    const group = { name: 'In the set', subRules: [{ conditions: [condition] }] };
+    const inSet = [
+      { section: 'valueSets', item: set },
+      ...(await changed('ACMRU', { disqualificationConditionals: [group] })),
+    ];
+    const label = async (state: string) => {
+      const lead = { ...someone, address: { state } };
+      const body = { campaignId: 'ACMRU', lead, items: inSet };
+      return (await world.call(adminWhatIfLead, { params: alpha, body })).data.changed?.label;
+    };
+    expect([await label('NV'), await label('CA')]).toEqual([
+      expect.stringMatching(/^disqualified/) as string,
+      'sent to ACMRU',
+    ]);
+  });
+
+  it('about items that could not be saved names every problem by its place', async () => {
+    const [item] = await changed('ACMRU', {
+      clientId: 'cli_nobody',
+      deliveryLimits: [{ cap: -1, type: 'daily' }],
+    });
+    const offer = { section: 'offers', item: { offerId: 'off_x', name: 'X', unknown: 1 } };
+    const body = { campaignId: 'ACMRU', lead: someone, items: [offer, item] };
+    const { error } = await world.call(adminWhatIfLead, { params: alpha, body });
+    expect(error?.code).toBe('VALIDATION_ERROR');
+    const places = (error?.details ?? []).map((line) => line.slice(0, line.indexOf(':')));
+    expect(places).toEqual(
+      expect.arrayContaining(['items.0.item.abbrev', 'items.1.item.deliveryLimits.0.cap']),
+    );
+    expect(places.every((place) => /^items\.[01]\.item/.test(place))).toBe(true);
+  });
+
   it('about a duplicate leaves it a duplicate', async () => {
     await putItem(of().campaigns, 'DUPES', aCampaign('DUPES'));
     await aLead(world.stores, 'DUPES', { firstName: 'Ada' }, { status: 'duplicate' });
-    const body = { campaignId: 'DUPES', change: { active: false } };
+    const body = { campaignId: 'DUPES', items: await changed('DUPES', { active: false }) };
     const { data } = await world.call(adminWhatIfRecent, { params: alpha, body });
     expect([data.looked, data.differ]).toEqual([1, 0]);
   });

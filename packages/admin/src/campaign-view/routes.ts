@@ -1,11 +1,5 @@
 /** Campaigns in plain words. */
-import {
-  adminGetCampaign,
-  adminListCampaigns,
-  campaignChangeSchema,
-  type Campaign,
-  type CampaignChange,
-} from '@sluice/contracts';
+import { adminGetCampaign, adminListCampaigns, type Campaign } from '@sluice/contracts';
 import {
   campaignTimezone,
   explainCampaign,
@@ -65,7 +59,6 @@ const getCampaign = defineAdminRoute(
       feeds: feedsOf(await of.campaigns.allCached(), fed),
       returns: campaign.returns,
       days,
-      settings: decidingSettings(campaign),
     };
   },
 );
@@ -81,25 +74,6 @@ function feedsOf(campaigns: readonly Campaign[], fed: FedCampaign) {
       how: explainFeed(from, fed),
     }))
     .filter(({ how }) => how.length > 0);
-}
-
-const decidingFields = Object.keys(campaignChangeSchema.shape) as (keyof CampaignChange)[];
-/** Lists that are shown although they are empty, because entries can be added to them. */
-const lists: CampaignChange = {
-  disqualificationConditionals: [],
-  routingRules: [],
-  fallbackCampaigns: [],
-  deliveryLimits: [],
-};
-
-/** The settings that decide about leads: everything that a what-if may change. */
-function decidingSettings(campaign: Campaign): Record<string, unknown> {
-  return Object.fromEntries(
-    decidingFields.flatMap((name) => {
-      const value = campaign[name] ?? lists[name];
-      return value === undefined ? [] : [[name, value] as const];
-    }),
-  );
 }
 
 export const campaignViewRoutes: readonly AdminRoute<AdminDeps>[] = [

@@ -1,7 +1,7 @@
 /** The change that saving one item makes: that of applying a tenant file which holds this item only. */
 import { ApiError, type ItemSection } from '@sluice/contracts';
 import { asWritten } from '../catalog/live-file.js';
-import { planOf, type CatalogDeps, type ReadPlan } from '../catalog/read-plan.js';
+import { planOf, type CatalogDeps, type ReadFor, type ReadPlan } from '../catalog/read-plan.js';
 import type { LiveConfiguration } from '../catalog/read-live.js';
 import { shownNames, type Item } from '../catalog/sections.js';
 import { pathOf, readTenantDocument, type Complete } from '../catalog/tenant-document.js';
@@ -27,19 +27,16 @@ export interface ItemPlan extends ReadPlan {
  * @throws ApiError VALIDATION_ERROR with every problem, by its path within the item
  */
 export async function planItem(tenantId: string, sent: SentItem, deps: CatalogDeps): Promise<ItemPlan> {
-  const { section, item, allowLiteralCredentials } = sent;
+  const refuse = refuseWith(
+    'The item cannot be saved; nothing was changed',
+    placesOf([sent], () => ''),
+  );
   let live: Item | undefined;
-  const read = (complete: Complete, configuration: LiveConfiguration) => {
+  const read: ReadFor = (complete, configuration) => {
     live = liveItem(tenantId, sent, configuration);
-    const document = documentOf(tenantId, section, item);
-    const refuse = refuseWithin(section);
-    const completed: Complete = (file) => [
-      ...(section === 'tenant' ? settled(file, item, live) : named(file, sent)),
-      ...complete(file),
-    ];
-    const done = readTenantDocument(document, completed, deps.reads, refuse);
-    return { ...done, unfilled: [], refuse };
+    return readAsFile(tenantId, [sent], { complete, configuration, deps, refuse });
   };
+  const { allowLiteralCredentials } = sent;
   const plan = await planOf(tenantId, { read, allowLiteralCredentials }, deps);
   // That its client was renamed is no change of a campaign that somebody has opened.
   const isOnlyShown = plan.changes.every(
@@ -47,6 +44,50 @@ export async function planItem(tenantId: string, sent: SentItem, deps: CatalogDe
       change === 'changed' && fields.every(({ path: [name = ''] }) => shownNames.includes(name)),
   );
   return { ...plan, ...(isOnlyShown && { changes: [], writes: [] }), live };
+}
+
+/**
+ * Reads several items, which may refer to each other, and compares them with the stored ones.
+ * @throws ApiError VALIDATION_ERROR with every problem, by its path such as `items.0.item.name`
+ */
+export function planItems(
+  tenantId: string,
+  items: readonly SentItem[],
+  deps: CatalogDeps,
+): Promise<ReadPlan> {
+  const refuse = refuseWith(
+    'The items cannot be saved',
+    placesOf(items, (n) => `items.${n}.item`),
+  );
+  const read: ReadFor = (complete, configuration) =>
+    readAsFile(tenantId, items, { complete, configuration, deps, refuse });
+  return planOf(tenantId, { read }, deps);
+}
+
+interface Reading {
+  readonly complete: Complete;
+  readonly configuration: LiveConfiguration;
+  readonly deps: CatalogDeps;
+  readonly refuse: (problems: readonly string[]) => never;
+}
+
+// Reads the file that holds these items only.
+function readAsFile(
+  tenantId: string,
+  items: readonly SentItem[],
+  { complete, configuration, deps, refuse }: Reading,
+) {
+  const completed: Complete = (file) => [
+    ...items.flatMap((sent) =>
+      sent.section === 'tenant'
+        ? settled(file, sent.item, liveItem(tenantId, sent, configuration))
+        : named(file, sent),
+    ),
+    ...complete(file),
+  ];
+  const document = items.reduce<Fields>(withItem, { tenantId });
+  const done = readTenantDocument(document, completed, deps.reads, refuse);
+  return { ...done, unfilled: [], refuse };
 }
 
 function liveItem(tenantId: string, { section, id, item }: SentItem, live: LiveConfiguration) {
@@ -57,11 +98,12 @@ function liveItem(tenantId: string, { section, id, item }: SentItem, live: LiveC
 }
 
 // A copy, because reading it restores its secrets in place.
-function documentOf(tenantId: string, section: ItemSection, item: Item): Item {
+function withItem(file: Fields, { section, item }: SentItem): Fields {
   const copy = structuredClone(item);
-  if (section !== 'tenant') return { tenantId, [section]: [copy] };
-  const { tenantId: named = tenantId, name, settings = {} } = copy;
-  return { tenantId: named, ...(name !== undefined && { name }), settings };
+  if (section !== 'tenant')
+    return { ...file, [section]: [...((file[section] ?? []) as readonly Item[]), copy] };
+  const { tenantId = file['tenantId'], name, settings = {} } = copy;
+  return { ...file, tenantId, ...(name !== undefined && { name }), settings };
 }
 
 type Fields = Record<string, unknown>;
@@ -86,16 +128,31 @@ function named(file: unknown, { section, id }: SentItem): readonly string[] {
   return item[row.id] === id ? [] : [`${section}.0.${row.id}: must be ${id}, whose item this is`];
 }
 
-function refuseWithin(section: ItemSection): (problems: readonly string[]) => never {
-  const before = section === 'tenant' ? '' : `${section}.0`;
+/** Where an item is in the file, and in what was sent. */
+type Place = readonly [inFile: string, sent: string];
+
+function placesOf(items: readonly SentItem[], sentAt: (n: number) => string): readonly Place[] {
+  const counts = new Map<string, number>();
+  const places = items.map(({ section }, n): Place => {
+    const nth = counts.get(section) ?? 0;
+    counts.set(section, nth + 1);
+    return [section === 'tenant' ? '' : `${section}.${nth}`, sentAt(n)];
+  });
+  // What is of no other item is of the settings.
+  return places.toSorted(([a], [b]) => b.length - a.length);
+}
+
+function refuseWith(message: string, places: readonly Place[]): (problems: readonly string[]) => never {
   return (problems) => {
-    throw new ApiError('VALIDATION_ERROR', {
-      message: 'The item cannot be saved; nothing was changed',
-      details: problems.map((problem) => {
-        const path = pathOf(problem);
-        if (before === '' || !path.startsWith(before)) return problem;
-        return `${path.slice(before.length + 1) || 'item'}${problem.slice(path.length)}`;
-      }),
+    const details = problems.map((problem) => {
+      const path = pathOf(problem);
+      const [inFile, sent] =
+        places.find(([each]) => each === '' || path === each || path.startsWith(`${each}.`)) ?? [];
+      if (inFile === undefined) return problem;
+      const within = inFile === '' ? path : path.slice(inFile.length + 1);
+      const shown = [sent, within].filter((part) => part !== '').join('.');
+      return `${shown || 'item'}${problem.slice(path.length)}`;
     });
+    throw new ApiError('VALIDATION_ERROR', { message, details });
   };
 }

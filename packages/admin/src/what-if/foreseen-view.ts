@@ -2,6 +2,7 @@
 import type { ForeseenView } from '@sluice/contracts';
 import { explainDecision, explainTrace, ownWords, sentence, type Wording } from '@sluice/domain';
 import type { Simulation } from '@sluice/pipeline';
+import { offersOf } from './offered.js';
 
 /** The end of a simulation in few words; equal ends have equal words. */
 export function endOf({ decisions, delivery }: Simulation): Pick<ForeseenView, 'label' | 'tone'> {
@@ -39,6 +40,7 @@ export function foreseenView(simulation: Simulation, wording: Wording): Foreseen
   return {
     ...endOf(simulation),
     decisions: [...explained, ...deliveryOutlook],
+    offered: offersOf(simulation),
     plans: decisions.flatMap(({ effects }) => [...effects]),
     request:
       delivery?.kind === 'request'

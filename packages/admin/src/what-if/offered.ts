@@ -1,5 +1,5 @@
-/** What a campaign would offer to buyers over many leads, and whose turn it would be. */
-import type { adminWhatIfRecent, Campaign, EndpointData, Routed } from '@sluice/contracts';
+/** What a campaign would offer to buyers: one lead, or many, and whose turn it would be. */
+import type { adminWhatIfRecent, Campaign, EndpointData, ForeseenView, Routed } from '@sluice/contracts';
 import { decimalAmount } from '@sluice/domain';
 import type { Simulation } from '@sluice/pipeline';
 
@@ -19,9 +19,8 @@ interface Buyer extends Sum {
   readonly group: string | undefined;
 }
 
-/** A campaign as it is, or as it would be, with what it offered so far. */
+/** What was offered so far, with the configuration as it is or as it would be. */
 export interface Side extends Sum {
-  readonly campaign: Campaign;
   /** The turns that members of groups have taken, by their counts. */
   readonly turns: Map<string, number>;
   /** By group and campaign, in the order in which they were offered the first lead. */
@@ -31,13 +30,30 @@ export interface Side extends Sum {
 const none = (): Sum => ({ leads: 0, unpriced: 0, minor: new Map() });
 
 /** A side that has offered nothing yet. */
-export function sideOf(campaign: Campaign): Side {
-  return { campaign, turns: new Map(), buyers: new Map(), ...none() };
+export function newSide(): Side {
+  return { turns: new Map(), buyers: new Map(), ...none() };
 }
 
 /** Whether members of the campaign's groups take turns. */
 export function takesTurns({ distribution }: Campaign): boolean {
   return (distribution?.groups ?? []).some(({ method }) => method === 'weighted' || method === 'round_robin');
+}
+
+/** The buyers that one simulated lead would be offered, in their order. */
+export function offersOf({ decisions }: Simulation): ForeseenView['offered'] {
+  return decisions.flatMap(({ decision }) => {
+    if (decision.kind !== 'routed') return [];
+    const { campaignId, priceTerms: terms } = decision;
+    const amount =
+      terms?.expectedMinor === undefined ? undefined : decimalAmount(terms.expectedMinor, terms.currency);
+    return [
+      {
+        campaignId,
+        group: groupOf(decision),
+        price: terms && amount !== undefined ? { amount, currency: terms.currency } : undefined,
+      },
+    ];
+  });
 }
 
 /** Adds what a simulated lead would be offered for. */

@@ -1,15 +1,15 @@
 /**
- * Stores with assumptions: another version of a campaign, another time, or room under every cap. Nothing stored is
- * changed.
+ * Stores with assumptions: items that are not saved, another time, or room under every cap. Nothing stored is changed.
  */
-import type { Campaign } from '@sluice/contracts';
+import { sections, type Tenant } from '@sluice/contracts';
 import type { SimulationStores } from '@sluice/pipeline';
-import type { Catalog, TenantStores } from '@sluice/store';
+import type { Catalog, ItemKind, PlannedWrite, TenantStores } from '@sluice/store';
+import type { Item } from '../catalog/sections.js';
 
 /** The assumptions. */
 export interface AsIf {
-  /** Replaces the campaign of the same code. */
-  readonly campaign?: Campaign;
+  /** What saving the items would write. */
+  readonly writes?: readonly PlannedWrite[];
   /** The time at which the decision is made. */
   readonly at?: Date;
   /**
@@ -23,20 +23,22 @@ export interface AsIf {
 export function storesAsIf(
   stores: SimulationStores,
   tenantId: string,
-  { campaign, at, roomForAll }: AsIf,
+  { writes = [], at, roomForAll }: AsIf,
 ): SimulationStores {
   const of = stores.forTenant(tenantId);
   const tenantStores: TenantStores = {
     ...of,
-    ...(campaign && { campaigns: campaignsAsIf(of.campaigns, campaign) }),
+    ...catalogsAsIf(of, writes),
     ...(roomForAll && {
       counts: roomy(roomForAll) as unknown as TenantStores['counts'],
       duplicateClaims: unclaimed as unknown as TenantStores['duplicateClaims'],
     }),
   };
+  const settings = writes.find((write) => write.kind === 'tenant');
   return {
     ...stores,
     forTenant: (asked) => (asked === tenantId ? tenantStores : stores.forTenant(asked)),
+    ...(settings && { tenants: tenantsAsIf(stores.tenants, settings.tenant) }),
     ...(at && { clock: { now: () => at } }),
   };
 }
@@ -53,15 +55,40 @@ const unclaimed: Pick<TenantStores['duplicateClaims'], 'look'> = {
   look: async () => ({ kind: 'ours' }),
 };
 
-function campaignsAsIf(catalog: Catalog<Campaign>, campaign: Campaign): Catalog<Campaign> {
-  const { campaignId } = campaign;
-  const replaced = (all: readonly Campaign[]) =>
-    all.map((one) => (one.campaignId === campaignId ? campaign : one));
+function tenantsAsIf(tenants: SimulationStores['tenants'], tenant: Tenant): SimulationStores['tenants'] {
+  const asked: Pick<SimulationStores['tenants'], 'find' | 'cached'> = {
+    find: async (id) => (id === tenant.tenantId ? tenant : tenants.find(id)),
+    cached: async (id) => (id === tenant.tenantId ? tenant : tenants.cached(id)),
+  };
+  return asked as unknown as SimulationStores['tenants'];
+}
+
+// A kind of which nothing is written stays as it is.
+function catalogsAsIf(of: TenantStores, writes: readonly PlannedWrite[]): Partial<TenantStores> {
+  const byKind = new Map<ItemKind, Map<string, Item>>();
+  for (const write of writes) {
+    if (write.kind !== 'item') continue;
+    byKind.set(write.of, (byKind.get(write.of) ?? new Map<string, Item>()).set(write.id, write.item as Item));
+  }
+  return Object.fromEntries(
+    [...byKind].map(([kind, items]) => {
+      const id = sections.find(({ section }) => section === kind)?.id ?? '';
+      return [kind, catalogAsIf(of[kind] as unknown as Catalog<Item>, items, id)];
+    }),
+  );
+}
+
+function catalogAsIf(catalog: Catalog<Item>, items: ReadonlyMap<string, Item>, id: string): Catalog<Item> {
+  // By id, as lists are read: of several campaigns of the same names the first counts.
+  const replaced = (all: readonly Item[]) => {
+    const byId = new Map([...all.map((one) => [String(one[id]), one] as const), ...items]);
+    return [...byId].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one);
+  };
   // The same input list yields the same output list, because data derived from a list is cached with it.
-  let known: { readonly from: readonly Campaign[]; readonly to: readonly Campaign[] } | undefined;
-  const asked: Pick<Catalog<Campaign>, 'find' | 'cached' | 'all' | 'allCached'> = {
-    find: async (id) => (id === campaignId ? campaign : catalog.find(id)),
-    cached: async (id) => (id === campaignId ? campaign : catalog.cached(id)),
+  let known: { readonly from: readonly Item[]; readonly to: readonly Item[] } | undefined;
+  const asIf: Pick<Catalog<Item>, 'find' | 'cached' | 'all' | 'allCached'> = {
+    find: async (asked) => items.get(asked) ?? catalog.find(asked),
+    cached: async (asked) => items.get(asked) ?? catalog.cached(asked),
     all: async () => replaced(await catalog.all()),
     allCached: async () => {
       const from = await catalog.allCached();
@@ -69,5 +96,5 @@ function campaignsAsIf(catalog: Catalog<Campaign>, campaign: Campaign): Catalog<
       return known.to;
     },
   };
-  return asked as unknown as Catalog<Campaign>;
+  return asIf as unknown as Catalog<Item>;
 }

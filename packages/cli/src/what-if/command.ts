@@ -1,7 +1,9 @@
-/** `sluice what-if --tenant T --campaign C [--change FILE]`. */
-import { adminWhatIfRecent, campaignChangeSchema, type EndpointData, moneyText } from '@sluice/contracts';
+/** `sluice what-if --tenant T --campaign C [--items FILE]`. */
+import { adminWhatIfRecent, type EndpointData, moneyText } from '@sluice/contracts';
+import { Problem } from '@sluice/local';
 import type { Command } from 'commander';
 import { addOperation } from '../admin/operation-command.js';
+import type { JsonFile } from '../files/json-file.js';
 import { table } from '../output.js';
 import { typedPath } from '../where.js';
 
@@ -13,17 +15,27 @@ export function addWhatIf(program: Command): void {
     isTyped: true,
     options: { campaignId: 'campaign' },
     defaults: { limit: '1000' },
-    own: { '--change <file>': 'the settings of the campaign that would change, as JSON' },
+    own: { '--items <file>': 'items as if they were saved, by the sections of a tenant file, as JSON' },
     made: {
-      change: async ({ change }) => {
-        if (change === undefined) return {};
-        const { readAs, readJsonFile } = await import('../files/json-file.js');
-        const path = typedPath(change);
-        return readAs(campaignChangeSchema, await readJsonFile(path, { what: 'change' }), path);
+      items: async ({ items }) => {
+        if (items === undefined) return [];
+        const { readJsonFile } = await import('../files/json-file.js');
+        const path = typedPath(items);
+        return itemsIn(await readJsonFile(path, { what: 'items' }), path);
       },
     },
     text: whatIfText,
   });
+}
+
+// Each list of the file is a section; its items are read by the server, as when they are saved.
+function itemsIn({ value, problems }: JsonFile, path: string): readonly object[] {
+  const others = Object.entries(value).filter(([, items]) => !Array.isArray(items));
+  const all = [...problems, ...others.map(([section]) => `${section}: must be a list of items`)];
+  if (all.length > 0) throw new Problem(`${path} would be refused:\n  ${all.join('\n  ')}`);
+  return Object.entries(value).flatMap(([section, items]) =>
+    (items as readonly unknown[]).map((item) => ({ section, item })),
+  );
 }
 
 /** The answer for people: what is sold in all and by buyer, and which ends differ. */

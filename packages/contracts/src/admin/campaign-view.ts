@@ -99,9 +99,6 @@ export const campaignViewSchema = z
         }),
       )
       .describe('The latest days, today last.'),
-    settings: z
-      .record(z.string(), z.unknown())
-      .describe('Its rules as they are stored, to change in a what-if.'),
   })
   .meta({ id: 'AdminCampaign' });
 export type CampaignView = z.infer<typeof campaignViewSchema>;
@@ -182,7 +179,6 @@ export const adminGetCampaign = defineAdminEndpoint({
           money: [{ currency: 'USD', revenue: 540 }],
         },
       ],
-      settings: { active: true },
     },
   },
 });

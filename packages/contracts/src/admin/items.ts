@@ -30,7 +30,7 @@ const settingsParams = z.object({ id: z.string().min(1).max(100).describe('The t
 
 const itemField = z.record(z.string(), z.unknown()).meta({ id: 'AdminItem' });
 // What is in it is read, and every problem in it named, as in a tenant file.
-const sentItem = z
+export const sentItem = z
   .custom<Readonly<Record<string, unknown>>>(isObject, 'must be an object')
   .meta({ type: 'object' })
   .describe(

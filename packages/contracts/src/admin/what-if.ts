@@ -1,50 +1,45 @@
-/** What would happen: to one lead, or to the latest real leads if a campaign were changed. Nothing is saved or sent. */
+/** What would happen: to one lead, or to the latest real leads if items were saved. Nothing is saved or sent. */
 import { z } from 'zod';
 import { stages } from '../decisions/decision.js';
 import { traceEntrySchema } from '../decisions/trace.js';
 import { requiredTextSchema, textSchema } from '../resources/bounds.js';
-import { disqualificationGroupSchema } from '../resources/conditions.js';
-import { campaignSettingsSchema } from '../resources/campaign-settings.js';
-import { deliveryLimitSchema } from '../resources/delivery-limits.js';
-import { deliveryScheduleSchema } from '../resources/delivery-schedule.js';
-import { distributionSchema } from '../resources/distribution.js';
-import { priceSchema } from '../resources/price.js';
-import { wholeNumberSchema } from '../resources/primitives.js';
-import { routingRuleSchema } from '../resources/routing-rule.js';
-import { campaignSuppliersSchema } from '../resources/supplier.js';
 import { instantSchema } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import type { AuditFacts } from './define-admin-endpoint.js';
+import { itemSections, sentItem } from './items.js';
 import { sentenceSchema } from './sentence.js';
 
-/** A campaign's deciding settings after a change; omitted ones stay unchanged. */
-export const campaignChangeSchema = z
-  .strictObject({
-    active: z.boolean().optional().describe('Whether it takes leads.'),
-    disqualificationConditionals: z
-      .array(disqualificationGroupSchema)
-      .max(100)
-      .optional()
-      .describe('What it refuses.'),
-    routingRules: z.array(routingRuleSchema).max(100).optional().describe('Where it sends leads.'),
-    fallbackCampaigns: z.array(requiredTextSchema).max(100).optional().describe('Its fallback campaigns.'),
-    suppliers: campaignSuppliersSchema.optional().describe('Whose leads it is offered.'),
-    distribution: distributionSchema.optional().describe('Its buyers, and when the next one is asked.'),
-    price: priceSchema.optional().describe('What its client pays.'),
-    maxAgeMinutes: wholeNumberSchema.min(1).optional().describe('How old a lead may be.'),
-    deliveryLimits: z.array(deliveryLimitSchema).max(50).optional().describe('Its caps.'),
-    deliverySchedule: deliveryScheduleSchema.optional().describe('Its hours.'),
-    deliveryEndpointId: textSchema.optional().describe('Where its leads are delivered.'),
-    settings: campaignSettingsSchema.optional().describe('Its switches.'),
-  })
-  .meta({ id: 'AdminCampaignChange' });
-export type CampaignChange = z.infer<typeof campaignChangeSchema>;
+/** Items that are not saved, new ones too. */
+const itemsField = z
+  .array(
+    z.strictObject({
+      section: z.enum(itemSections).describe('The section of the tenant file, or `tenant` for its settings.'),
+      item: sentItem,
+    }),
+  )
+  .max(50)
+  .optional()
+  .describe('Items as if they were saved, each whole; all together, as in one file.');
+
+const offeredPriceSchema = z.object({
+  amount: z.number().describe('In units of the currency.'),
+  currency: z.string().describe('ISO 4217 code.'),
+});
 
 const outcomeSchema = z
   .object({
     label: z.string().describe('The end in a few words.'),
     tone: z.enum(['good', 'bad', 'warn', 'quiet']).describe('How the end is rated.'),
     decisions: z.array(sentenceSchema).describe('Every decision with its reasons.'),
+    offered: z
+      .array(
+        z.object({
+          campaignId: z.string().describe('The campaign whose buyer it is.'),
+          group: z.string().optional().describe('The group as whose member; absent outside groups.'),
+          price: offeredPriceSchema.optional().describe('The expected price; absent if there is none.'),
+        }),
+      )
+      .describe('The buyers that would be offered the lead, in their order.'),
     plans: z.array(z.string()).describe('The webhooks, pixels and messages that would be sent.'),
     request: z
       .object({
@@ -97,10 +92,13 @@ const offeredSchema = z
   })
   .meta({ id: 'AdminOffered' });
 
+const notShownField = z.array(z.string()).describe('What it cannot show, in words.');
+
 const outcome: ForeseenView = {
   label: 'sent to ACMRU',
   tone: 'good',
   decisions: [{ text: 'Routed to campaign ACMRU, client cli_acme.', tone: 'good' }],
+  offered: [{ campaignId: 'ACMRU', price: { amount: 40, currency: 'USD' } }],
   plans: ['webhook lead.qualified'],
 };
 
@@ -120,7 +118,7 @@ export const adminWhatIfLead = defineAdminEndpoint({
       ? 'ran a what-if on {campaignId}'
       : 'ran a what-if on {leadId}',
   description:
-    'The decisions on a typed or existing lead with the current configuration, caps and hours, and optionally with an unsaved change. Nothing is claimed, reserved, written or sent. An existing lead needs the role `operate`, and the audit records who asked about it; a typed lead is compared with stored ones only for that role.',
+    'The decisions on a typed or existing lead with the current configuration, caps and hours, and optionally with items that are not saved, which are checked as when they are saved. Nothing is claimed, reserved, written or sent. An existing lead needs the role `operate`, and the audit records who asked about it; a typed lead is compared with stored ones only for that role.',
   body: z.object({
     campaignId: requiredTextSchema.max(100).describe('The campaign that it would be submitted to.'),
     leadId: requiredTextSchema.max(100).optional().describe('An existing lead.'),
@@ -129,16 +127,24 @@ export const adminWhatIfLead = defineAdminEndpoint({
       .optional()
       .describe('A lead in the format of a submission: firstName, phone, questionnaire and so on.'),
     ...sourceShape,
-    change: campaignChangeSchema.optional().describe('The changed campaign.'),
+    items: itemsField,
     refuses: refusesSchema,
   }),
   data: z.object({
-    now: outcomeSchema.describe('With the current campaign.'),
-    changed: outcomeSchema.optional().describe('With the changed campaign.'),
+    now: outcomeSchema
+      .optional()
+      .describe('With the configuration as it is; absent if only the items have the campaign.'),
+    changed: outcomeSchema.optional().describe('With the items.'),
+    notShown: notShownField,
   }),
+  bounds: { except: 'items' },
+  errors: ['INVALID_STATE'],
   examples: {
     body: { campaignId: 'ACMRU', lead: { firstName: 'Ada', phone: '+16505551212' } },
-    data: { now: outcome },
+    data: {
+      now: outcome,
+      notShown: ['Another lead may fill a cap before this one comes, or come with the same values.'],
+    },
   },
 });
 
@@ -154,10 +160,14 @@ export const adminWhatIfRecent = defineAdminEndpoint({
   summary: 'What would happen to the last real leads',
   did: 'ran a what-if on the last leads of {campaignId}',
   description:
-    'Decides the last real leads of a campaign twice, with the current and with the changed campaign: each at the time it arrived, with room under every cap; a recorded duplicate stays one. Returns which leads would end differently, how many, and how many would be offered to which buyer at which expected prices. An empty change says what the campaign as it is would sell. Nothing is saved or sent; the audit records who asked.',
+    'Decides the last real leads of a campaign twice, with the configuration as it is and with items that are not saved, which are checked as when they are saved: each at the time it arrived, with room under every cap; a recorded duplicate stays one. Returns which leads would end differently, how many, and how many would be offered to which buyer at which expected prices. Without items it says what the campaign as it is would sell. A campaign that only the items have is tried with the last real leads of the tenant. Nothing is saved or sent; the audit records who asked.',
   body: z.object({
-    campaignId: requiredTextSchema.max(100).describe('The campaign that would be changed.'),
-    change: campaignChangeSchema.describe('The changed campaign.'),
+    campaignId: requiredTextSchema.max(100).describe('The campaign that they would be submitted to.'),
+    leadsOf: requiredTextSchema
+      .max(100)
+      .optional()
+      .describe('The campaign whose last leads are taken; default: the campaign itself.'),
+    items: itemsField,
     limit: z.int().min(1).max(1_000).default(100).describe('How many leads.'),
   }),
   data: z.object({
@@ -165,15 +175,15 @@ export const adminWhatIfRecent = defineAdminEndpoint({
     differ: z.int().describe('How many would end differently.'),
     offered: z
       .object({
-        now: offeredSchema.describe('With the current campaign.'),
-        changed: offeredSchema.describe('With the changed campaign.'),
+        now: offeredSchema.describe('With the configuration as it is.'),
+        changed: offeredSchema.describe('With the items.'),
       })
       .describe('What would be sold if every buyer took what it is offered.'),
     groups: z
       .array(
         z.object({
-          from: z.string().describe('The end with the current campaign.'),
-          to: z.string().describe('The end after the change.'),
+          from: z.string().describe('The end with the configuration as it is.'),
+          to: z.string().describe('The end with the items.'),
           count: z.int().describe('How many leads.'),
         }),
       )
@@ -185,16 +195,20 @@ export const adminWhatIfRecent = defineAdminEndpoint({
           createdAt: instantSchema.describe('When it arrived.'),
           from: outcomeSchema
             .pick({ label: true, tone: true })
-            .describe('Its end with the current campaign.'),
-          to: outcomeSchema.pick({ label: true, tone: true }).describe('Its end after the change.'),
+            .describe('Its end with the configuration as it is.'),
+          to: outcomeSchema.pick({ label: true, tone: true }).describe('Its end with the items.'),
           because: sentenceSchema.describe('The first decision that differs, with its reasons.'),
         }),
       )
       .describe('Those that would end differently, newest first.'),
+    notShown: notShownField,
   }),
+  bounds: { except: 'items' },
+  errors: ['INVALID_STATE'],
   examples: {
-    body: { campaignId: 'ACMRU', change: { active: false } },
+    body: { campaignId: 'ACMRU' },
     data: {
+      notShown: ['Caps: every lead is decided with room under each.'],
       looked: 100,
       differ: 1,
       offered: {

@@ -164,10 +164,10 @@ inBrowser('suppliers', () => {
 
   it('are asked about in a what-if: the campaign that denies a site does not take its lead', async () => {
     const page = await at.loggedInAt('/what-if?tenant=demo&campaign=ACMRU');
-    await pick(page, 'Supplier that sends the typed lead', 'north');
+    await pick(page, 'Supplier that sends the made-up lead', 'north');
     await page.getByLabel('Its site (sub id 1)').fill('site-13');
     await page.getByRole('button', { name: 'What would happen?' }).click();
-    const result = page.getByRole('region', { name: 'The campaign now' }).last();
+    const result = page.getByRole('region', { name: 'Now' }).last();
     await result.getByText('rejected').first().waitFor();
     await page.getByLabel('Its site (sub id 1)').fill('site-17');
     await page.getByRole('button', { name: 'What would happen?' }).click();

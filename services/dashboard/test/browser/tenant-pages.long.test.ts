@@ -117,7 +117,7 @@ inBrowser('the pages of a tenant', () => {
 
   it('drop another tenant’s campaign, and report an address that names a campaign of another tenant', async () => {
     const page = await at.loggedInAt('/what-if?tenant=demo&campaign=ACMRU');
-    await page.getByLabel('Its rules').waitFor();
+    await page.getByLabel('First name').waitFor();
     await page.getByRole('combobox', { name: 'Tenant', exact: true }).selectOption('alpha');
     await page.getByText('No campaigns yet').waitFor();
     expect(new URL(page.url()).searchParams.get('campaign')).toBeNull();

@@ -29,14 +29,35 @@ function showRefusal<Typed extends FieldValues, Read>(
   error: unknown,
 ): void {
   const { message, details } = asProblem(error);
-  const names = Object.keys(getValues());
+  const names = new Set(namesIn(getValues()));
   const others = details.filter((line) => {
-    const name = names.find((each) => line.startsWith(each) && /[:.[]/.test(line.charAt(each.length)));
+    const name = deepestName(line, names);
     if (name === undefined) return true;
-    const problem = line.slice(name.length).replace(/^[:.] ?/, '');
-    setError(name as never, { message: problem }, { shouldFocus: true });
+    setError(name as never, { message: problemOf(line, name) }, { shouldFocus: true });
     return false;
   });
   if (others.length > 0 || details.length === 0)
     setError('root', { message: [message, ...others].join(' · ') });
+}
+
+/** The deepest of the names that a line of the server's problems begins with: `limits.0` of `limits.0.cap: is required`. */
+export function deepestName(line: string, names: ReadonlySet<string>): string | undefined {
+  let found: string | undefined;
+  for (const { index } of line.matchAll(/[:.[]/g)) {
+    if (names.has(line.slice(0, index))) found = line.slice(0, index);
+  }
+  return found;
+}
+
+/** What a line says of the field of that name. */
+export function problemOf(line: string, name: string): string {
+  return line.slice(name.length).replace(/^[:.] ?/, '');
+}
+
+// The names of a form's fields, nested ones too.
+function namesIn(values: object, before = ''): readonly string[] {
+  return Object.entries(values).flatMap(([key, value]: [string, unknown]) => {
+    const inner = typeof value === 'object' && value !== null ? namesIn(value, `${before}${key}.`) : [];
+    return [before + key, ...inner];
+  });
 }

@@ -2,7 +2,25 @@
  * Tries items before they are saved: what would become of a made-up lead, of an existing one and of the last leads of a
  * campaign, now and with the items. Stands beside a form, and is the page What if.
  */
+import type { adminWhatIfLead, adminWhatIfRecent, EndpointBodySent } from '@sluice/contracts';
+import { useMutation } from '@tanstack/react-query';
+import { FormProvider, useForm } from 'react-hook-form';
+import { call } from '../../api/call.js';
+import { pathTo } from '../../api/request.js';
+import { may } from '../../api/session.js';
+import { FormPick } from '../../frame/form-pick.js';
+import { valuesOf } from '../../frame/picks.js';
+import { Button } from '../button.js';
+import { FormText } from '../form-fields.js';
+import { FormProblem } from '../form-problem.js';
+import { NeedsRole } from '../needs-role.js';
 import { Panel } from '../panel.js';
+import { submit } from '../submit.js';
+import { Difference, Foreseen, NotShown } from './foreseen.js';
+import { aLead, MadeUpLead, submissionOf, type TypedAnswer } from './made-up-lead.js';
+
+/** How many real leads are tried. */
+const RECENT = 1_000;
 
 /** An item that is not saved, as a tenant file writes it. */
 export interface UnsavedItem {
@@ -19,6 +37,123 @@ export interface TryPanelProps {
   readonly items: () => readonly UnsavedItem[];
 }
 
-export function TryPanel(_props: TryPanelProps) {
-  return <Panel title="Try">{null}</Panel>;
+const nothingTyped = {
+  ...{ campaignId: '', leadId: '', leadsOf: '', supplierId: '', subId1: '', refuses: '' },
+  ...{ lead: aLead, answers: [] as TypedAnswer[] },
+};
+type Typed = typeof nothingTyped;
+
+type LeadBody = EndpointBodySent<typeof adminWhatIfLead>;
+
+export function TryPanel({ tenantId, campaignId, items }: TryPanelProps) {
+  const form = useForm<Typed>({ defaultValues: nothingTyped });
+  const path = pathTo`/admin/v1/tenants/${tenantId}/what-if`;
+  const tried = (typed: Typed) => ({
+    campaignId: campaignId ?? typed.campaignId,
+    items: items() as NonNullable<LeadBody['items']>,
+  });
+  const one = useMutation({
+    mutationFn: (typed: Typed) =>
+      call<typeof adminWhatIfLead>('POST', `${path}/lead`, {
+        body: { ...tried(typed), ...leadOf(typed), refuses: [...valuesOf(typed.refuses)] },
+      }),
+  });
+  const recent = useMutation({
+    mutationFn: async (typed: Typed) => {
+      const body = { ...tried(typed), leadsOf: typed.leadsOf || undefined, limit: RECENT };
+      const answer = await call<typeof adminWhatIfRecent>('POST', `${path}/recent`, { body });
+      return { answer, isChanged: body.items.length > 0 };
+    },
+  });
+  return (
+    <FormProvider {...form}>
+      <div className="panels">
+        <Panel title="A lead">
+          {campaignId === undefined && (
+            <FormPick
+              of="campaigns"
+              tenantId={tenantId}
+              name="campaignId"
+              label="Campaign that it is sent to"
+              none="Choose a campaign"
+              required
+            />
+          )}
+          {may('adminWhatIfLead:people') ? (
+            <FormText
+              name="leadId"
+              label="An existing lead"
+              hint="Its id; leave it empty to use the lead below. The audit records who asked."
+              placeholder="lead_…"
+            />
+          ) : (
+            <NeedsRole what="Asking about an existing lead" role="operate" />
+          )}
+          <MadeUpLead tenantId={tenantId} />
+          <FormPick
+            of="suppliers"
+            tenantId={tenantId}
+            name="supplierId"
+            label="Supplier that sends the made-up lead"
+            none="None"
+          />
+          <FormText name="subId1" label="Its site (sub id 1)" placeholder="site-17" />
+          <FormPick
+            of="campaigns"
+            tenantId={tenantId}
+            name="refuses"
+            label="Buyers that refuse it"
+            hint="Their campaigns, to see who would be asked next."
+            none="None"
+            many
+          />
+          <Button main onClick={submit(form, one.mutateAsync)}>
+            What would happen?
+          </Button>
+        </Panel>
+        <Panel title="The last leads">
+          {may('adminWhatIfRecent') ? (
+            <>
+              <FormPick
+                of="campaigns"
+                tenantId={tenantId}
+                name="leadsOf"
+                label="Leads of another campaign"
+                hint="As if they had been sent to this one."
+                none="Its own leads"
+              />
+              <Button onClick={submit(form, recent.mutateAsync)}>
+                Try it on the last {RECENT.toLocaleString('en')} real leads
+              </Button>
+            </>
+          ) : (
+            <NeedsRole what="Trying it on real leads" role="operate" />
+          )}
+        </Panel>
+      </div>
+      <FormProblem />
+      {one.data && (
+        <div aria-live="polite">
+          <div className="panels">
+            {one.data.now && <Foreseen title="Now" foreseen={one.data.now} />}
+            {one.data.changed && <Foreseen title="With the change" foreseen={one.data.changed} />}
+          </div>
+          <NotShown lines={one.data.notShown} />
+        </div>
+      )}
+      {recent.data && (
+        <Difference recent={recent.data.answer} isChanged={recent.data.isChanged} tenantId={tenantId} />
+      )}
+    </FormProvider>
+  );
+}
+
+// An existing lead has a source of its own.
+function leadOf({ leadId, lead, answers, supplierId, subId1 }: Typed): Partial<LeadBody> {
+  if (leadId.trim() !== '') return { leadId: leadId.trim() };
+  return {
+    lead: submissionOf(lead, answers),
+    supplierId: supplierId || undefined,
+    subId1: subId1.trim() || undefined,
+  };
 }

@@ -1,7 +1,8 @@
 /**
- * What-ifs: a lead that is typed in or chosen from the list, and the last real leads under a change that is not saved.
+ * What-ifs about a campaign as it is: a made-up lead, an existing one, and the last real ones. What is not saved is tried
+ * beside its form.
  */
-import type { adminListCampaigns } from '@sluice/contracts';
+import type { adminGetCampaign, adminListCampaigns } from '@sluice/contracts';
 import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { useAddress } from '../../api/use-address.js';
@@ -9,9 +10,9 @@ import { Filters } from '../../components/filters.js';
 import { NoneYet } from '../../components/none-yet.js';
 import { PageHead } from '../../components/page-head.js';
 import { Loaded } from '../../components/states.js';
+import { TryPanel } from '../../components/try/try-panel.js';
 import { PickFilter } from '../../frame/picks.js';
 import { OfTenant } from '../../frame/tenant.js';
-import { Questions } from './questions.js';
 
 export default function WhatIfPage() {
   return (
@@ -30,9 +31,23 @@ export default function WhatIfPage() {
 /** The campaign that the address names, else the first. */
 function OfCampaign({ tenantId }: { readonly tenantId: string }) {
   const [{ campaign }] = useAddress();
-  if (campaign !== undefined) return <Questions key={campaign} tenantId={tenantId} campaignId={campaign} />;
+  if (campaign !== undefined) return <Of key={campaign} tenantId={tenantId} campaignId={campaign} />;
   return <OfFirst tenantId={tenantId} />;
 }
+
+/** The campaign, if there is one of this code. */
+function Of({ tenantId, campaignId }: { readonly tenantId: string; readonly campaignId: string }) {
+  const answer = useAnswer<typeof adminGetCampaign>(
+    pathTo`/admin/v1/tenants/${tenantId}/campaigns/${campaignId}`,
+  );
+  return (
+    <Loaded from={answer}>
+      {() => <TryPanel tenantId={tenantId} campaignId={campaignId} items={nothing} />}
+    </Loaded>
+  );
+}
+
+const nothing = () => [];
 
 function OfFirst({ tenantId }: { readonly tenantId: string }) {
   const answer = useAnswer<typeof adminListCampaigns>(pathTo`/admin/v1/tenants/${tenantId}/campaigns`, {
@@ -42,7 +57,12 @@ function OfFirst({ tenantId }: { readonly tenantId: string }) {
     <Loaded from={answer}>
       {({ campaigns: [first] }) =>
         first ? (
-          <Questions key={first.campaignId} tenantId={tenantId} campaignId={first.campaignId} />
+          <TryPanel
+            key={first.campaignId}
+            tenantId={tenantId}
+            campaignId={first.campaignId}
+            items={nothing}
+          />
         ) : (
           <NoneYet what="campaigns" />
         )

@@ -3,11 +3,11 @@ import { moneyText } from '@sluice/contracts/words';
 import type { adminWhatIfRecent, EndpointData, ForeseenView } from '@sluice/contracts';
 import { Link } from 'react-router';
 import { pathTo } from '../../api/request.js';
-import { Badge, type Tone } from '../../components/badge.js';
-import { Panel } from '../../components/panel.js';
-import { Sentence, Sentences } from '../../components/sentences.js';
-import { Empty } from '../../components/states.js';
-import { Table } from '../../components/table.js';
+import { Badge, type Tone } from '../badge.js';
+import { Panel } from '../panel.js';
+import { Sentence, Sentences } from '../sentences.js';
+import { Empty } from '../states.js';
+import { Table } from '../table.js';
 
 type Recent = EndpointData<typeof adminWhatIfRecent>;
 
@@ -20,7 +20,7 @@ const badgeTones: Readonly<Record<ForeseenView['tone'], Tone>> = {
 
 export function Foreseen({
   title,
-  foreseen: { label, tone, decisions, plans, request },
+  foreseen: { label, tone, decisions, offered, plans, request },
 }: {
   title: string;
   foreseen: ForeseenView;
@@ -28,6 +28,7 @@ export function Foreseen({
   return (
     <Panel title={title} actions={<Badge tone={badgeTones[tone]}>{label}</Badge>}>
       <Sentences sentences={decisions} open={2} />
+      {offered.length > 0 && <p>{offered.map(offeredWords).join(', then ')}.</p>}
       {plans.length > 0 && <p className="quiet">Effects it would plan: {plans.join(', ')}.</p>}
       {request && (
         <details className="call">
@@ -39,6 +40,16 @@ export function Foreseen({
   );
 }
 
+function offeredWords({ campaignId, group, price }: ForeseenView['offered'][number], n: number): string {
+  const to = `${n === 0 ? 'Offered' : 'offered'} to ${campaignId}${group === undefined ? '' : ` of the group ${group}`}`;
+  return `${to}, ${price ? `for ${moneyText(price.amount, price.currency)}` : 'without a price'}`;
+}
+
+/** What an answer cannot show. */
+export function NotShown({ lines }: { readonly lines: readonly string[] }) {
+  return <p className="quiet">Not shown. {lines.join(' ')}</p>;
+}
+
 type Offer = Pick<Recent['offered']['now'], 'leads' | 'unpriced' | 'money'>;
 
 function offerWords({ leads, unpriced, money }: Offer): string {
@@ -47,13 +58,20 @@ function offerWords({ leads, unpriced, money }: Offer): string {
   return unpriced > 0 && earned !== '' ? `${sold}, ${unpriced} of them without a price` : sold;
 }
 
-const buyerKey = ({ campaignId, group = '' }: Recent['offered']['now']['buyers'][number]) =>
-  `${group} ${campaignId}`;
+type Buyer = Recent['offered']['now']['buyers'][number];
+
+const buyerKey = ({ campaignId, group = '' }: Buyer) => `${group} ${campaignId}`;
+
+interface Row {
+  readonly key: string;
+  readonly was: Buyer | undefined;
+  readonly is: Buyer | undefined;
+}
 
 /** What each buyer would be offered, now and with the change. */
-function Offers({ now, changed }: Recent['offered']) {
+function Offers({ now, changed, isChanged }: Recent['offered'] & { readonly isChanged: boolean }) {
   const keys = [...new Set([...now.buyers, ...changed.buyers].map(buyerKey))];
-  const rows = keys.map((key) => ({
+  const rows = keys.map((key): Row => ({
     key,
     was: now.buyers.find((buyer) => buyerKey(buyer) === key),
     is: changed.buyers.find((buyer) => buyerKey(buyer) === key),
@@ -68,30 +86,41 @@ function Offers({ now, changed }: Recent['offered']) {
         { head: 'Group', cell: ({ was, is }) => (was ?? is)?.group ?? '' },
         { head: 'Buyer', cell: ({ was, is }) => (was ?? is)?.campaignId ?? '' },
         { head: 'Now', cell: ({ was }) => (was ? offerWords(was) : '') },
-        { head: 'With the change', cell: ({ is }) => (is ? offerWords(is) : '') },
+        ...(isChanged
+          ? [{ head: 'With the change', cell: ({ is }: Row) => (is ? offerWords(is) : '') }]
+          : []),
       ]}
     />
   );
 }
 
 export function Difference({
-  recent: { looked, differ, offered, groups, leads },
+  recent: { looked, differ, offered, groups, leads, notShown },
   tenantId,
+  isChanged,
 }: {
   recent: Recent;
   tenantId: string;
+  /** Whether there were unsaved items. */
+  isChanged: boolean;
 }) {
+  if (!isChanged)
+    return (
+      <Panel title={`The last ${looked} real leads`}>
+        <p>If every buyer took what it is offered: {offerWords(offered.now)}.</p>
+        <Offers {...offered} isChanged={false} />
+        <NotShown lines={notShown} />
+      </Panel>
+    );
   return (
     <Panel title={`${differ} of the last ${looked} real leads would end differently`}>
-      <p className="quiet">
-        Each lead was decided twice, at the time it arrived and with room under every cap. Changed dedupe
-        settings are not considered: a duplicate stays a duplicate.
-      </p>
+      <p className="quiet">Each lead was decided twice, as at the time it arrived.</p>
+      <NotShown lines={notShown} />
       <p>
         If every buyer took what it is offered: {offerWords(offered.now)} now, and{' '}
         {offerWords(offered.changed)} with the change.
       </p>
-      <Offers {...offered} />
+      <Offers {...offered} isChanged />
       {groups.length > 0 && (
         <ul>
           {groups.map(({ from, to, count }) => (
