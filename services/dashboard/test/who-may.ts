@@ -43,7 +43,7 @@ const rows: readonly (readonly [AdminRole, readonly MemberRole[], string])[] = [
   ['view', readers, 'ListCampaigns GetCampaign ListClients ListOffers'],
   ['operate', doers, 'SwitchCampaign TestDelivery TestWebhook'],
   ['view', readers, 'WhatIfLead SimulateLead ListLeads GetLeadTimeline SearchLeads'],
-  ['operate', doers, 'ReadEndpointExample'],
+  ['operate', doers, 'ReadEndpointExample TryEndpoint ListEndpointAnswers'],
   ['operate', doers, 'WhatIfRecent RevealLead'],
   ['operate', doers, 'RepostLead DeliverLead MoveLead ApproveLead ResolveOutcome RetryLead RetryBuyer'],
   ['administer', owners, 'EraseLead ExportRecords'],

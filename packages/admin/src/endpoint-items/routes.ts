@@ -1,10 +1,42 @@
-/** Connecting a buyer: a delivery endpoint from an example. */
-import { adminReadEndpointExample } from '@sluice/contracts';
-import { libraryEntries } from '@sluice/domain';
-import type { StoresFor } from '@sluice/pipeline';
+/** Connecting a buyer: a delivery endpoint from an example, tried before it is saved. */
+import {
+  adminListEndpointAnswers,
+  adminReadEndpointExample,
+  adminSaveItem,
+  adminTryEndpoint,
+  ApiError,
+  parseHttpUrl,
+  type DeliveryEndpoint,
+} from '@sluice/contracts';
+import {
+  destinationOf,
+  explainTrace,
+  libraryEntries,
+  readAnswer,
+  secretNamesOfDestination,
+  type AttemptResult,
+  type HttpDestination,
+} from '@sluice/domain';
+import { now, type StoresFor } from '@sluice/pipeline';
+import type { TenantStores } from '@sluice/store';
+import type { Actor } from '../actor.js';
+import { isAllowed } from '../allow.js';
+import type { CatalogDeps } from '../catalog/read-plan.js';
 import type { AdminDeps } from '../deps.js';
+import { planItem } from '../items/plan-item.js';
+import { noItem } from '../items/read-routes.js';
+import { maskedBody, maskedHeaders, maskedUrl } from '../lead-timeline/mask-secrets.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
+import {
+  deliverySentence,
+  outgoingTest,
+  sendTest,
+  shownRequest,
+  testLead,
+  type TestCallDeps,
+} from '../try-out/test-call.js';
+import { typedLead } from '../what-if/submissions.js';
 import { readExample } from './example/read-example.js';
 
 const readEndpointExample = defineAdminRoute(
@@ -28,4 +60,146 @@ const readEndpointExample = defineAdminRoute(
   },
 );
 
-export const endpointItemRoutes: readonly AdminRoute<AdminDeps>[] = [readEndpointExample];
+/** The campaign of a lead that is tried without one; no campaign has so long a code. */
+const NO_CAMPAIGN = 'TRIED';
+
+const tryEndpoint = defineAdminRoute(
+  adminTryEndpoint,
+  async (
+    { params: { tenantId }, body: { item, lead: typed, answer, send }, actor },
+    deps: CatalogDeps & TestCallDeps,
+  ) => {
+    const { settings } = await tenantOf(deps.stores, tenantId);
+    const of = deps.stores.forTenant(tenantId);
+    const { file } = await planItem(tenantId, { section: 'deliveryEndpoints', item }, deps);
+    const endpoint = file.deliveryEndpoints[0] as DeliveryEndpoint;
+    const destination = destinationOfEndpoint(endpoint);
+    const data =
+      typed === undefined
+        ? testLead
+        : (await typedLead(of, { campaignId: NO_CAMPAIGN, lead: typed }, now(deps))).data;
+    const lead = outgoingTest(NO_CAMPAIGN, data, now(deps));
+    const request = shownRequest(destination, lead);
+    const shown = {
+      method: request.method,
+      url: maskedUrl(request.url),
+      headers: maskedHeaders(request.headers),
+      body: maskedBody(request.body),
+    };
+    const wording = { zone: settings.timezone ?? 'UTC', reveal: true };
+    const meant = (result: AttemptResult) => ({
+      ...ruleOf(result),
+      outcome: result.kind,
+      reason: result.reason,
+      price: result.price,
+      reference: result.reference,
+      what: deliverySentence(result, explainTrace(result.trace, wording)),
+    });
+    if (send) {
+      await refuseElsewhere(of, { tenantId, actor, endpoint, destination });
+      const { answer: got, result } = await sendTest(deps, tenantId, { destination, lead });
+      const answered =
+        got.kind === 'answered' ? { status: got.status, body: maskedBody(got.body) } : { body: '' };
+      return { request: shown, answer: { ...answered, durationMs: got.durationMs }, ...meant(result) };
+    }
+    if (!answer) return { request: shown };
+    const { status, headers = {}, body } = answer;
+    const { responseRules, onUnreadable } = destination;
+    const plain = Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+    );
+    const pasted = { status, headers: plain, bodyText: body };
+    return { request: shown, ...meant(readAnswer(responseRules, pasted, now(deps), onUnreadable)) };
+  },
+  ({ body: { item } }) => {
+    const id = item['deliveryEndpointId'];
+    return { id: typeof id === 'string' && /^[\w-]{1,64}$/.test(id) ? id : '' };
+  },
+);
+
+function destinationOfEndpoint(endpoint: DeliveryEndpoint): HttpDestination {
+  const { deliveryEndpointId } = endpoint;
+  return destinationOf({
+    campaign: { deliveryEndpointId },
+    client: undefined,
+    endpoints: [endpoint],
+  }) as HttpDestination;
+}
+
+function ruleOf({ trace }: AttemptResult): { readonly rule?: number } {
+  const matched = trace.findLast(
+    ({ looked, verdict }) => looked === 'response_rule' && verdict === 'matched',
+  );
+  const rule = Number(matched?.at);
+  return Number.isInteger(rule) ? { rule } : {};
+}
+
+interface ToSend {
+  readonly tenantId: string;
+  readonly actor: Actor;
+  readonly endpoint: DeliveryEndpoint;
+  readonly destination: HttpDestination;
+}
+
+// Whoever chooses the address of a call could have the tenant's secrets sent there, as whoever may save one can.
+async function refuseElsewhere(
+  { deliveryEndpoints }: Pick<TenantStores, 'deliveryEndpoints'>,
+  { tenantId, actor, endpoint, destination }: ToSend,
+): Promise<void> {
+  if (isAllowed(actor, adminSaveItem, { params: { tenantId } })) return;
+  const stored = await deliveryEndpoints.find(endpoint.deliveryEndpointId);
+  const known = stored && secretNamesOfDestination(destinationOfEndpoint(stored));
+  const isKnown =
+    stored !== undefined &&
+    parseHttpUrl(stored.url)?.origin === parseHttpUrl(endpoint.url)?.origin &&
+    secretNamesOfDestination(destination).every((name) => known?.includes(name));
+  const { headers, template } = destination;
+  const isPlain = secretNamesOfDestination(destination).length === 0 && Object.keys(headers).length === 0;
+  // What was written out before is in headers and templates.
+  if (isKnown || (isPlain && template === undefined)) return;
+  throw new ApiError('FORBIDDEN', {
+    message: 'A call with secrets to an address that is not saved requires the right to save items',
+  });
+}
+
+const listEndpointAnswers = defineAdminRoute(
+  adminListEndpointAnswers,
+  async (
+    { params: { tenantId, id }, note },
+    { stores }: StoresFor<'forTenant' | 'receivers' | 'tenants'>,
+  ) => {
+    await tenantOf(stores, tenantId);
+    const of = stores.forTenant(tenantId);
+    const [endpoint, health] = await Promise.all([
+      of.deliveryEndpoints.find(id),
+      stores.receivers.find(tenantId, id),
+    ]);
+    if (!endpoint && !health) throw noItem('deliveryEndpoints', id);
+    const answers = await Promise.all(
+      (health?.answers ?? []).map(async ({ at, leadId, submissionId, n, outcome, status, failure }) => {
+        const attempts = await of.attempts.of(submissionId);
+        // Of several generations, the one of this call.
+        const attempt = attempts.find(
+          (one) => one.n === n && one.outcome?.endedAt.getTime() === at.getTime(),
+        );
+        const body = attempt?.outcome?.answer;
+        return {
+          at: at.toISOString(),
+          leadId,
+          outcome,
+          status,
+          failure,
+          body: body === undefined ? undefined : maskedBody(body),
+        };
+      }),
+    );
+    note({ answers: answers.length });
+    return { answers };
+  },
+);
+
+export const endpointItemRoutes: readonly AdminRoute<AdminDeps>[] = [
+  readEndpointExample,
+  tryEndpoint,
+  listEndpointAnswers,
+];
