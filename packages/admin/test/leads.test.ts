@@ -1,5 +1,6 @@
 /** Finding a lead, reading why it was routed as it was, and revealing its masked data. */
 import {
+  adminGetLeadsCsv,
   adminGetLeadTimeline,
   adminListAudit,
   adminListLeads,
@@ -283,5 +284,54 @@ describe("a lead's timeline", () => {
       const { error } = await world.call(endpoint, { params: { tenantId: 'beta', leadId } });
       expect(error?.code).toBe('NOT_FOUND');
     }
+  });
+});
+
+describe('leads as CSV', () => {
+  it('are the list of the same filters with personal data, in parts, and the audit says who took how many', async () => {
+    const to = { ...campaign, campaignId: 'TABLE' };
+    await putItem(world.stores.forTenant('alpha').campaigns, 'TABLE', to);
+    const formula = { ...ada, firstName: '=cmd()', questionnaire: { injury: 'a "cut"', list: ['x', 'y'] } };
+    const ids = [await aLead(ada, to), await aLead(formula, to)];
+    const key = await world.memberKey({ ...alpha, role: 'manager' });
+    const take = (query: Readonly<Record<string, string>>) =>
+      world.call(adminGetLeadsCsv, { params: alpha, query: { campaignIds: 'TABLE', ...query }, key });
+    const columns = 'leadId,firstName,email,injury,list';
+    const [first, whole] = [await take({ columns, limit: '1' }), await take({ columns })];
+    const second = await take({ columns, limit: '1', cursor: first.data.nextCursor ?? '' });
+    expect(first.data.csv + second.data.csv).toBe(whole.data.csv);
+    expect(whole.data.csv.split('\r\n').slice(1, -1).sort()).toEqual(
+      [
+        `${ids[0]},Ada,ada@example.com,yes,`,
+        `${ids[1]},'=cmd(),ada@example.com,"a ""cut""","[""x"",""y""]"`,
+      ].sort(),
+    );
+    const { data } = await take({});
+    expect(data.csv.split('\r\n')[0]).toMatch(
+      /^date,time,leadId,.*firstName,lastName,email,phone,.*price,currency/,
+    );
+    expect(data.csv).toContain('+16505551212');
+    const [entry] = await world.stores.audit.page({}, 1);
+    expect(entry).toMatchObject({
+      action: 'adminGetLeadsCsv',
+      who: 'the manager of alpha',
+      result: { leads: 2 },
+    });
+    expect(JSON.stringify(entry)).not.toMatch(/ada@example|650/);
+  });
+
+  it('are taken by those who may ask about people, and hold nothing of an erased one', async () => {
+    const to = { ...campaign, campaignId: 'GONE' };
+    await putItem(world.stores.forTenant('alpha').campaigns, 'GONE', to);
+    await aLead(
+      { ...ada, firstName: undefined, lastName: undefined, email: undefined, phone: undefined },
+      to,
+    );
+    const query = { campaignIds: 'GONE', columns: 'firstName,email,phone,status' };
+    const analyst = await world.memberKey({ ...alpha, role: 'analyst' });
+    for (const key of [world.keys.view, analyst])
+      expect((await world.call(adminGetLeadsCsv, { params: alpha, query, key })).status).toBe(403);
+    const { data } = await world.call(adminGetLeadsCsv, { params: alpha, query, key: world.keys.operate });
+    expect(data.csv).toMatch(/^firstName,email,phone,status\r\n,,,\w+\r\n$/);
   });
 });

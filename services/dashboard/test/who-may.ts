@@ -44,7 +44,7 @@ const rows: readonly (readonly [AdminRole, readonly MemberRole[], string])[] = [
   ['operate', doers, 'SwitchCampaign TestDelivery TestWebhook'],
   ['view', readers, 'WhatIfLead SimulateLead ListLeads GetLeadTimeline SearchLeads'],
   ['operate', doers, 'ReadEndpointExample TryEndpoint ListEndpointAnswers'],
-  ['operate', doers, 'WhatIfRecent RevealLead'],
+  ['operate', doers, 'WhatIfRecent RevealLead GetLeadsCsv'],
   ['operate', doers, 'RepostLead DeliverLead MoveLead ApproveLead ResolveOutcome RetryLead RetryBuyer'],
   ['administer', owners, 'EraseLead ExportRecords'],
   ['view', readers, 'ListAttention ListAttentionLeads ListReplays GetReplay'],

@@ -1,26 +1,67 @@
 /** Listing leads, and searching them. */
-import { adminListLeads, adminSearchLeads, type EndpointQuery } from '@sluice/contracts';
-import { searchTerms } from '@sluice/domain';
+import {
+  adminGetLeadsCsv,
+  adminListLeads,
+  adminSearchLeads,
+  leadColumns,
+  type EndpointQuery,
+  type LeadRecord,
+} from '@sluice/contracts';
+import { csvPart, searchTerms } from '@sluice/domain';
 import type { ReportsFor, StoresFor } from '@sluice/pipeline';
 import { namesIn, type LeadFilter } from '@sluice/reports';
+import type { TenantStores } from '@sluice/store';
+import pMap from 'p-map';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { leadRow } from './lead-row.js';
+import { leadTable, readsAnswers } from './lead-table.js';
 
 type Deps = StoresFor<'forTenant' | 'tenants'> & ReportsFor<'forTenant'>;
 type Filters = Omit<EndpointQuery<typeof adminListLeads>, 'counted' | 'placedCampaignIds'>;
 
-const listLeads = defineAdminRoute(
-  adminListLeads,
-  async ({ params, query: { counted, placedCampaignIds, ...query } }, deps: Deps) => {
-    if (counted === undefined) return pageOf(deps, params.tenantId, query);
-    // As in the report, whose rows are by the client that took the lead.
-    const { clientIds, offerIds, ...filters } = query;
-    const rows = given({ client: clientIds, offer: offerIds, placedCampaign: placedCampaignIds });
-    return pageOf(deps, params.tenantId, filters, { counted: { number: counted, rows } });
+const listLeads = defineAdminRoute(adminListLeads, async ({ params, query }, deps: Deps) => {
+  return asRows(await pageOf(deps, params.tenantId, ...asListed(query)));
+});
+
+const leadsCsv = defineAdminRoute(
+  adminGetLeadsCsv,
+  async ({ params: { tenantId }, query: { bom, columns = leadColumns, ...query }, note }, deps: Deps) => {
+    const { settings } = await tenantOf(deps.stores, tenantId);
+    const of = deps.stores.forTenant(tenantId);
+    const { leads, sales, names, nextCursor } = await pageOf(deps, tenantId, ...asListed(query));
+    const whole = readsAnswers(columns, leadColumns) ? await readWhole(of, leads) : leads;
+    note({ leads: whole.length });
+    const table = leadTable(columns, { zone: settings.timezone ?? 'UTC', names });
+    const rows = whole.map((lead) => ({ lead, sale: sales.get(lead.leadId) }));
+    const part = { isFirst: query.cursor === undefined, bom: bom === 'true' };
+    return { csv: csvPart(table, rows, part), nextCursor };
   },
 );
+
+/** Read at once; each is one document. */
+const AT_ONCE = 50;
+
+// A lead that is deleted meanwhile is left as its page had it, without answers.
+function readWhole(
+  { leads }: Pick<TenantStores, 'leads'>,
+  page: readonly LeadRecord[],
+): Promise<readonly LeadRecord[]> {
+  return pMap(page, async (lead) => (await leads.find(lead.leadId)) ?? lead, { concurrency: AT_ONCE });
+}
+
+// As in the report, whose rows are by the client that took the lead.
+function asListed({
+  counted,
+  placedCampaignIds,
+  ...query
+}: EndpointQuery<typeof adminListLeads>): readonly [Filters, Pick<LeadFilter, 'counted'>] {
+  if (counted === undefined) return [query, {}];
+  const { clientIds, offerIds, ...filters } = query;
+  const rows = given({ client: clientIds, offer: offerIds, placedCampaign: placedCampaignIds });
+  return [filters, { counted: { number: counted, rows } }];
+}
 
 const searchLeads = defineAdminRoute(
   adminSearchLeads,
@@ -31,7 +72,7 @@ const searchLeads = defineAdminRoute(
     // Whom the answer was about, by ids: no name, number or address is in the audit.
     const about = found.leads.map(({ leadId }) => leadId).join(' ');
     note({ found: found.leads.length, ...(about !== '' && { leads: about }) });
-    return found;
+    return asRows(found);
   },
   ({ body }) => ({ by: kindOf(body.search) }),
 );
@@ -63,7 +104,11 @@ async function pageOf(
     (await of.ledger.lastSales(leads.map(({ leadId }) => leadId))).map((sale) => [sale.leadId, sale]),
   );
   const names = await namesIn(of, [...leads, ...sales.values()]);
-  return { leads: leads.map((lead) => leadRow(lead, { sale: sales.get(lead.leadId) })), names, ...page };
+  return { leads, sales, names, ...page };
+}
+
+function asRows({ leads, sales, ...page }: Awaited<ReturnType<typeof pageOf>>) {
+  return { leads: leads.map((lead) => leadRow(lead, { sale: sales.get(lead.leadId) })), ...page };
 }
 
 function given(lists: Readonly<Record<string, readonly string[] | undefined>>) {
@@ -78,4 +123,4 @@ function kindOf(search: string): 'email' | 'phone' | 'name' {
   return /\p{L}/u.test(search.replace(/^tel:/i, '')) ? 'name' : 'phone';
 }
 
-export const leadSearchRoutes: readonly AdminRoute<AdminDeps>[] = [listLeads, searchLeads];
+export const leadSearchRoutes: readonly AdminRoute<AdminDeps>[] = [listLeads, searchLeads, leadsCsv];

@@ -6,6 +6,8 @@ import { approvalStatusSchema } from '../resources/lead-status.js';
 import { reportNumbers } from '../resources/lead-report.js';
 import { leadStatuses } from '../words.js';
 import {
+  csvPartSchema,
+  csvQueryShape,
   instantSchema,
   namesExample,
   namesSchema,
@@ -107,6 +109,34 @@ const pageOfLeads = z.object({
   nextCursor: nextCursorSchema,
 });
 
+/** The columns of the whole table of leads. */
+export const leadColumns = [
+  ...['date', 'time', 'leadId', 'campaignId', 'campaign', 'status', 'reason'],
+  ...['firstName', 'lastName', 'email', 'phone', 'street', 'city', 'state', 'zip'],
+  ...['placedCampaignId', 'clientId', 'client', 'price', 'currency', 'supplierId', 'subId1', 'isTest'],
+] as const;
+
+/** Which leads a list has. */
+const filterShape = {
+  campaignIds: listed.pipe(values).optional().describe(`Of these campaigns, ${inAQuery}.`),
+  clientIds: listed.pipe(values).optional().describe(`Of these clients, ${inAQuery}.`),
+  offerIds: listed.pipe(values).optional().describe(`Of these offers, ${inAQuery}.`),
+  supplierIds: listed.pipe(values).optional().describe(`Of these suppliers, ${inAQuery}.`),
+  subId1: subId1Field,
+  status: listed.pipe(statuses).optional().describe(`Of these statuses, ${inAQuery}.`),
+  counted: z
+    .enum(reportNumbers)
+    .optional()
+    .describe(
+      'Only the leads behind this number of a report. As there, a lead counts by what its last submission came to, and for the client and the offer of the campaign that took it; tests and imports are left out.',
+    ),
+  placedCampaignIds: listed
+    .pipe(values)
+    .optional()
+    .describe(`With \`counted\`: taken by these campaigns, ${inAQuery}.`),
+  ...periodShape,
+};
+
 export const adminListLeads = defineAdminEndpoint({
   method: 'GET',
   scope: 'tenant',
@@ -115,28 +145,39 @@ export const adminListLeads = defineAdminEndpoint({
   members: ['owner', 'manager', 'analyst'],
   summary: 'List leads',
   description: 'Lists leads newest first. Personal data is masked.',
-  query: z.object({
-    ...pageQueryShape,
-    campaignIds: listed.pipe(values).optional().describe(`Of these campaigns, ${inAQuery}.`),
-    clientIds: listed.pipe(values).optional().describe(`Of these clients, ${inAQuery}.`),
-    offerIds: listed.pipe(values).optional().describe(`Of these offers, ${inAQuery}.`),
-    supplierIds: listed.pipe(values).optional().describe(`Of these suppliers, ${inAQuery}.`),
-    subId1: subId1Field,
-    status: listed.pipe(statuses).optional().describe(`Of these statuses, ${inAQuery}.`),
-    counted: z
-      .enum(reportNumbers)
-      .optional()
-      .describe(
-        'Only the leads behind this number of a report. As there, a lead counts by what its last submission came to, and for the client and the offer of the campaign that took it; tests and imports are left out.',
-      ),
-    placedCampaignIds: listed
-      .pipe(values)
-      .optional()
-      .describe(`With \`counted\`: taken by these campaigns, ${inAQuery}.`),
-    ...periodShape,
-  }),
+  query: z.object({ ...pageQueryShape, ...filterShape }),
   data: pageOfLeads,
   examples: { data: { leads: [sold], names: namesExample, order: 'newest', nextCursor: null } },
+});
+
+const MOST_COLUMNS = 60;
+
+export const adminGetLeadsCsv = defineAdminEndpoint({
+  method: 'GET',
+  scope: 'tenant',
+  path: '/leads.csv',
+  role: 'operate',
+  members: ['owner', 'manager'],
+  showsPeople: true,
+  audited: true,
+  summary: 'Leads as CSV, with personal data',
+  did: 'took leads as CSV, with personal data',
+  description:
+    "The leads that these filters match as a table, newest first, in parts: put one after the other, they are the table. Personal data is not masked; of an erased lead there is none. Times are those of the tenant's time zone. The audit records who took how many leads.",
+  query: z.object({
+    ...csvQueryShape,
+    ...filterShape,
+    columns: listed
+      .pipe(z.array(z.string().min(1).max(LONGEST_VALUE)).min(1).max(MOST_COLUMNS))
+      .optional()
+      .describe(
+        `The columns in their order, ${inAQuery}: those of the whole table, or keys of fields such as \`injury\` or \`address.street\`. Default: ${leadColumns.join(', ')}.`,
+      ),
+  }),
+  data: csvPartSchema,
+  examples: {
+    data: { csv: 'date,time,leadId,firstName\r\n2026-11-15,09:12:44,lead_1,Ada\r\n', nextCursor: null },
+  },
 });
 
 const wholeLeadId = /^\s*lead_[0-9a-hjkmnp-tv-z]{26}\s*$/i;

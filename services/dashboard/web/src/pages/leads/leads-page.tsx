@@ -1,31 +1,29 @@
 /** Leads: found by id, email address, number or the beginning of a name, filtered, paged by cursor. */
-import type { adminListLeads, adminSearchLeads, LeadRow, Names, ReportNumber } from '@sluice/contracts';
-import { leadStatuses, moneyText } from '@sluice/contracts/words';
+import type { adminListLeads, adminSearchLeads, ReportNumber } from '@sluice/contracts';
+import { leadStatuses } from '@sluice/contracts/words';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { Link } from 'react-router';
 import { call } from '../../api/call.js';
 import { usePages } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
 import { useAddress } from '../../api/use-address.js';
-import { StatusBadge } from '../../components/badge.js';
 import { optionsOf } from '../../components/choice.js';
+import { DownloadCsv } from '../../components/download-csv.js';
 import { SelectField, TextField } from '../../components/field.js';
 import { Filters } from '../../components/filters.js';
-import { Named } from '../../components/named.js';
 import { NeedsRole } from '../../components/needs-role.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
-import { Pager, Table, type Column } from '../../components/table.js';
+import { Pager, Table } from '../../components/table.js';
 import { beginningOf, endOf } from '../../components/day-in-zone.js';
-import { TimeAndAge } from '../../components/time.js';
 import { TypedField } from '../../components/typed-field.js';
 import { useZone } from '../../components/zone.js';
 import { PickFilter } from '../../frame/picks.js';
 import { searchFor, useSearched } from '../../frame/searched.js';
 import { OfTenant } from '../../frame/tenant.js';
 import { numberNames, numbersCounted } from '../reports/number-names.js';
+import { ColumnChoice, columnsFor, csvColumns } from './lead-columns.js';
 
 const options = [
   { value: '', label: 'Any status' },
@@ -96,6 +94,7 @@ export default function LeadsPage() {
         <TypedField name="subId1" label="Site (sub id 1)" placeholder="site-17" />
         <TypedField name="from" label="Created from" type="date" />
         <TypedField name="to" label="Created to" type="date" />
+        <ColumnChoice />
       </Filters>
       <OfTenant>{({ tenantId }) => <Found tenantId={tenantId} search={search} />}</OfTenant>
     </>
@@ -158,16 +157,27 @@ function List({ tenantId, search }: { readonly tenantId: string; readonly search
   );
   return (
     <Loaded from={pages.page}>
-      {({ leads, names, order }) => (
+      {({ leads: rows, names, order }) => (
         <Panel
           title={order === 'name' ? 'By name' : 'Newest first'}
-          actions={<span className="quiet">Personal data is masked</span>}
+          actions={
+            <>
+              <span className="quiet">Personal data is masked</span>
+              {search === '' && may('adminGetLeadsCsv') && (
+                <DownloadCsv
+                  path={`${leads}.csv`}
+                  query={{ ...listed, ...period, subId1, ...behind, columns: csvColumns(address['columns']) }}
+                  name={`${tenantId}-leads.csv`}
+                />
+              )}
+            </>
+          }
         >
           {counted && search === '' && <Counted as={counted} placedWith={placedCampaignIds} />}
           <Table
             label="Leads"
-            columns={columnsFor(tenantId, leads, names)}
-            rows={leads}
+            columns={columnsFor({ tenantId, leads: rows, names, chosen: address['columns'] })}
+            rows={rows}
             keyOf={({ leadId }) => leadId}
             empty={<Empty title="No matching leads">Shorten the search or clear a filter.</Empty>}
           />
@@ -203,55 +213,4 @@ function listsOf(
     text ? [[name, text.split(',').map((each) => each.trim())] as const] : [],
   );
   return Object.fromEntries(given);
-}
-
-function columnsFor(tenantId: string, leads: readonly LeadRow[], names: Names): readonly Column<LeadRow>[] {
-  const isSupplied = leads.some(({ supplierId, subIds }) => supplierId ?? subIds?.subId1);
-  return [
-    {
-      head: 'Lead',
-      cell: ({ leadId, person, isTest }) => (
-        <>
-          <Link to={pathTo`/leads/${tenantId}/${leadId}`}>{person.name ?? leadId}</Link>
-          {isTest && <span className="quiet"> test</span>}
-        </>
-      ),
-    },
-    {
-      head: 'Contact',
-      cell: ({ person: { email, phone } }) => (
-        <span className="quiet">{[email, phone].filter((part) => part !== undefined).join(' · ')}</span>
-      ),
-    },
-    {
-      head: 'Campaign',
-      cell: ({ campaignId }) => <Named id={campaignId} names={names.campaigns} />,
-    },
-    ...(isSupplied ? [source(names)] : []),
-    { head: 'Status', shrink: true, cell: ({ status }) => <StatusBadge status={status} /> },
-    {
-      head: 'Buyer',
-      cell: ({ sale }) => sale && <Named id={sale.clientId ?? sale.campaignId} names={names.clients} />,
-    },
-    {
-      head: 'Price',
-      number: true,
-      cell: ({ sale }) => sale && (sale.unpriced ? 'no price' : moneyText(sale.amount, sale.currency)),
-    },
-    { head: 'Reason', cell: ({ because }) => because && <span className="quiet">{because}</span> },
-    { head: 'Created', shrink: true, cell: ({ createdAt }) => <TimeAndAge at={createdAt} /> },
-  ];
-}
-
-/** Who sent it, and from which site. */
-function source(names: Names): Column<LeadRow> {
-  return {
-    head: 'Supplier',
-    cell: ({ supplierId, subIds }) => (
-      <>
-        {supplierId !== undefined && <Named id={supplierId} names={names.suppliers} />}
-        {subIds?.subId1 !== undefined && <div className="quiet">{subIds.subId1}</div>}
-      </>
-    ),
-  };
 }
