@@ -4,6 +4,7 @@
  */
 
 export * from './spelling.js';
+export * from './tenant-file/sections.js';
 
 /** The roles of operators, who work on the installation; each role includes those before it. */
 export const adminRoles = ['view', 'operate', 'administer'] as const;
@@ -110,3 +111,52 @@ export type HistoryRange = (typeof historyRanges)[number];
 /** The time ranges of a buyer's calls: two hours by the minute, or a week by the hour. */
 export const buyerRanges = ['hours', 'week'] as const;
 export type BuyerRange = (typeof buyerRanges)[number];
+
+/** Weekday names, Monday first as ISO 8601 numbers them. */
+export const weekdays = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
+
+/**
+ * How a condition may compare a field: in words, and what it compares with, nothing, one value, some of which one has to
+ * hold, the two ends of a range, or a value set.
+ */
+export const operatorWords = {
+  equals: { words: 'is', takes: 'some' },
+  not_equals: { words: 'is not', takes: 'some' },
+  contains: { words: 'contains', takes: 'some' },
+  not_contains: { words: 'does not contain', takes: 'some' },
+  starts_with: { words: 'begins with', takes: 'some' },
+  ends_with: { words: 'ends with', takes: 'some' },
+  in: { words: 'is', takes: 'some' },
+  not_in: { words: 'is none of', takes: 'some' },
+  greater_than: { words: 'is more than', takes: 'some' },
+  greater_than_or_equal: { words: 'is at least', takes: 'some' },
+  less_than: { words: 'is less than', takes: 'some' },
+  less_than_or_equal: { words: 'is at most', takes: 'some' },
+  between: { words: 'is between', takes: 'pair' },
+  not_between: { words: 'is not between', takes: 'pair' },
+  exists: { words: 'is given', takes: 'none' },
+  not_exists: { words: 'is not given', takes: 'none' },
+  is_true: { words: 'is yes', takes: 'none' },
+  is_false: { words: 'is no', takes: 'none' },
+  matches: { words: 'matches the pattern', takes: 'some' },
+  not_matches: { words: 'does not match the pattern', takes: 'some' },
+  before: { words: 'is before', takes: 'some' },
+  after: { words: 'is after', takes: 'some' },
+  within_last: { words: 'is within the last', takes: 'one' },
+  older_than: { words: 'is longer ago than', takes: 'one' },
+  age_at_least: { words: 'is an age of at least', takes: 'one' },
+  age_at_most: { words: 'is an age of at most', takes: 'one' },
+  in_value_set: { words: 'is in the value set', takes: 'valueSet' },
+  not_in_value_set: { words: 'is not in the value set', takes: 'valueSet' },
+  file_ready: { words: 'is a file that is ready', takes: 'none' },
+  file_status_equals: { words: 'is a file with the status', takes: 'some' },
+} as const;
+export type OperatorName = keyof typeof operatorWords;

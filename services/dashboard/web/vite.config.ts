@@ -5,12 +5,14 @@ import { defineConfig } from 'vite';
 import { precompress } from './precompress.js';
 
 const dashboardUrl = 'http://127.0.0.1:3001';
-const served = ['/admin', '/board', '/healthz', '/login', '/logout', '/session'];
+const served = ['/admin', '/board', '/healthz', '/login', '/logout', '/schemas', '/session'];
 
 const words = fileURLToPath(new URL('../../../packages/contracts/src/words.ts', import.meta.url));
 // With what they import.
 const inFrame =
   /\/web\/src\/(main|components\/(copy|figure|finding-list|panel|table|wait-figures)|pages\/settings\/(generate-key|hold-calls))\.tsx$/;
+// What only the forms of items need, with the library that reads their schema.
+const inForms = /\/web\/src\/items\//;
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -28,7 +30,14 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       // What nearly every page needs is one file, because each file costs its headers and compresses alone.
-      output: { codeSplitting: { groups: [{ name: 'frame', test: inFrame }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'frame', test: inFrame },
+            { name: 'forms', test: inForms },
+          ],
+        },
+      },
       onLog: (level, log, report) => {
         // "use client" in a library tells a server of React what runs in the browser, as everything does here.
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);

@@ -1,6 +1,7 @@
 /** The operators of conditions, the values that each accepts, and what it reads. Their meaning is in `domain`. */
 import { fileStatusSchema } from './file-status.js';
 import { dateSchema } from './primitives.js';
+import type { operatorWords, OperatorName } from '../words.js';
 import { patternProblem } from './safe-pattern.js';
 
 type ConditionValue = string | number | boolean;
@@ -68,7 +69,9 @@ const operatorRules = {
   not_in_value_set: { kind: 'valueSet' },
   file_ready: { kind: 'none', readsFile: true },
   file_status_equals: { kind: 'some', problemOf: fileStatus, readsFile: true },
-} satisfies Record<string, OperatorRule>;
+} satisfies {
+  readonly [Name in OperatorName]: OperatorRule & { kind: (typeof operatorWords)[Name]['takes'] };
+};
 
 /** How a condition may compare a field. */
 export type ConditionOperator = keyof typeof operatorRules;

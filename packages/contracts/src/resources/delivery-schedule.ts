@@ -4,18 +4,9 @@ import { textSchema } from './bounds.js';
 import { evenWithProblems } from './even-with-problems.js';
 import { endOfHoursSchema, timeOfDaySchema, timeZoneSchema } from './primitives.js';
 import { spelled } from './spelled-enum.js';
+import { weekdays } from '../words.js';
 import { requireRouteTarget, unavailableActionSchema } from './unavailable-action.js';
 
-/** Weekday names, Monday first as ISO 8601 numbers them. */
-export const weekdays = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const;
 export type Weekday = (typeof weekdays)[number];
 
 const shortWeekdays = {

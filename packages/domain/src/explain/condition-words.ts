@@ -1,45 +1,13 @@
 /** Conditions in plain words: as a rule states them, and as they were evaluated for a lead. */
 import {
   dayOperators,
+  operatorWords,
   rangeOperators,
   type Condition,
   type ConditionOperator,
   type TraceEntry,
 } from '@sluice/contracts';
 import { listWords, sentence, valueWords, type Sentence } from './sentence.js';
-
-const wants: Readonly<Record<ConditionOperator, string>> = {
-  equals: 'is',
-  not_equals: 'is not',
-  contains: 'contains',
-  not_contains: 'does not contain',
-  starts_with: 'begins with',
-  ends_with: 'ends with',
-  in: 'is',
-  not_in: 'is none of',
-  greater_than: 'is more than',
-  greater_than_or_equal: 'is at least',
-  less_than: 'is less than',
-  less_than_or_equal: 'is at most',
-  between: 'is between',
-  not_between: 'is not between',
-  exists: 'is given',
-  not_exists: 'is not given',
-  is_true: 'is yes',
-  is_false: 'is no',
-  matches: 'matches the pattern',
-  not_matches: 'does not match the pattern',
-  before: 'is before',
-  after: 'is after',
-  within_last: 'is within the last',
-  older_than: 'is longer ago than',
-  age_at_least: 'is an age of at least',
-  age_at_most: 'is an age of at most',
-  in_value_set: 'is in the value set',
-  not_in_value_set: 'is not in the value set',
-  file_ready: 'is a file that is ready',
-  file_status_equals: 'is a file with the status',
-};
 
 /** A condition as its rule states it, e.g. `state is “CA” or “NV”`. */
 export function conditionWords({
@@ -51,7 +19,7 @@ export function conditionWords({
   const of = rangeOperators.has(operator) ? listWords(value.map(valueWords), 'and') : valueWords(value);
   const unit = dayOperators.has(operator) ? ' days' : '';
   const wanted = [
-    isKnown(operator) ? wants[operator] : operator,
+    isKnown(operator) ? operatorWords[operator].words : operator,
     valueSetId ?? (value.length > 0 ? of + unit : ''),
   ];
   return `${field} ${wanted.filter((word) => word !== '').join(' ')}`;
@@ -59,7 +27,7 @@ export function conditionWords({
 
 // A trace may be older than the operators of this release.
 function isKnown(operator: string): operator is ConditionOperator {
-  return Object.hasOwn(wants, operator);
+  return Object.hasOwn(operatorWords, operator);
 }
 
 /** A condition as it was evaluated for a lead. */

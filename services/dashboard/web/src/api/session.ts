@@ -78,10 +78,13 @@ export function may(operation: OperationId, tenantId: string = tenantOfPage()): 
 /** Where the tenant seen last is kept in this browser. */
 export const TENANT_KEPT_AS = 'sluice.tenant';
 
-/** The tenant that the address names in its path (`/leads/TENANT/LEAD`) or query, else the member's own seen last. */
+/** How the names begin under which this tab keeps what is typed in forms and not saved. */
+export const DRAFTS_KEPT_AS = 'sluice.draft/';
+
+/** The tenant that the address names in its path (`/leads/TENANT/LEAD`, `/items/TENANT/SECTION/ID`) or query, else the member's own seen last. */
 export function tenantOfPage(): string {
   const { pathname, search } = window.location;
-  const [inPath] = /(?<=^\/[^/]+\/)[^/]+(?=\/[^/]+$)/.exec(pathname) ?? [];
+  const [inPath] = /(?<=^\/[^/]+\/)[^/]+(?=\/[^/]+)/.exec(pathname) ?? [];
   const named = inPath === undefined ? new URLSearchParams(search).get('tenant') : decoded(inPath);
   if (named) return named;
   const { memberships = [] } = operator() ?? {};
@@ -131,7 +134,13 @@ export async function logOut(): Promise<void> {
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'UNAUTHORIZED') throw error;
   }
+  forgetDrafts();
   useSession.setState({ hasLoggedOut: true, session: 'none' });
+}
+
+function forgetDrafts(): void {
+  for (const name of Object.keys(sessionStorage))
+    if (name.startsWith(DRAFTS_KEPT_AS)) sessionStorage.removeItem(name);
 }
 
 /** Accepts an invitation; whoever was not logged in then is. Rejects with the problem that the page shows. */

@@ -2,6 +2,7 @@
 import type {
   adminListCampaigns,
   adminListClients,
+  adminListItems,
   adminListOffers,
   adminListSuppliers,
   EndpointData,
@@ -19,8 +20,8 @@ const RESTS_AFTER_MS = 200;
 const SHOWN = 20;
 const STALE_MS = 60_000;
 
-/** What can be picked. */
-type Picked = 'campaigns' | 'clients' | 'offers' | 'suppliers';
+/** What can be picked: of a list, or the items of a section that are not archived. */
+type Picked = 'campaigns' | 'clients' | 'offers' | 'suppliers' | `items/${string}`;
 
 interface Found {
   readonly options: readonly Option[];
@@ -30,7 +31,7 @@ interface Found {
 type Search = (tenantId: string, search: string, signal: AbortSignal) => Promise<Found>;
 
 /** The lists that are searched: below the tenant by the same name, each with what its pages offer. */
-const sources: Readonly<Record<Picked, Search>> = {
+const sources: Readonly<Record<string, Search>> = {
   campaigns: searching<typeof adminListCampaigns>('campaigns', ({ campaigns }) =>
     campaigns.map(({ campaignId, name }) => optionOf(campaignId, name)),
   ),
@@ -47,6 +48,21 @@ const sources: Readonly<Record<Picked, Search>> = {
     { archived: 'true', numbers: 'false' },
   ),
 };
+
+function searchOf(of: Picked): Search {
+  const known = sources[of];
+  if (known) return known;
+  const [, section = ''] = of.split('/');
+  return async (tenantId, search, signal) => {
+    const path = pathTo`/admin/v1/tenants/${tenantId}/items/${section}`;
+    const query = { search, limit: SHOWN };
+    const { items, nextCursor } = await call<typeof adminListItems>('GET', path, { query, signal });
+    const options = items.map(({ id, name }) =>
+      name === id ? { value: id, label: id } : optionOf(id, name),
+    );
+    return { options, hasMore: nextCursor !== null };
+  };
+}
 
 function searching<List>(
   of: Picked,
@@ -104,13 +120,14 @@ export function Pick({ of, tenantId, values, onValues, ...props }: PickValuesPro
   const rested = useRested(search);
   const { data } = useQuery({
     queryKey: ['pick', of, tenantId, rested],
-    queryFn: ({ signal }) => sources[of](tenantId, rested ?? '', signal),
+    queryFn: ({ signal }) => searchOf(of)(tenantId, rested ?? '', signal),
     staleTime: STALE_MS,
     enabled: rested !== undefined,
   });
   const { data: named = [] } = useQuery({
     queryKey: ['picked', of, tenantId, values],
-    queryFn: ({ signal }) => Promise.all(values.map((value) => sources[of](tenantId, value, signal))),
+    queryFn: ({ signal }) =>
+      Promise.all(values.slice(0, SHOWN).map((value) => searchOf(of)(tenantId, value, signal))),
     staleTime: STALE_MS,
     enabled: values.length > 0,
   });

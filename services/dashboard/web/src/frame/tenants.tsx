@@ -44,7 +44,7 @@ function useAllTenants(): Answer<readonly TenantSummary[]> {
 
 /** Where the address names the tenant: in its path (`/leads/TENANT/LEAD`), else as `?tenant=`. */
 export function useTenantInAddress(): { readonly inPath?: string; readonly tenantId?: string } {
-  const inPath = useMatch('/:kind/:tenant/:thing')?.params.tenant;
+  const inPath = useMatch('/:kind/:tenant/:thing/*')?.params.tenant;
   const [{ tenant }] = useAddress();
   return { inPath, tenantId: inPath ?? tenant };
 }

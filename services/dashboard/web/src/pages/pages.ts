@@ -58,8 +58,8 @@ const groups: readonly { readonly name: string; readonly pages: readonly PageEnt
 ];
 
 /**
- * A path and the page that it shows, a chunk of its own. Whatever is of one tenant has three parts, the second of which
- * names the tenant: `/leads/:tenant/:leadId`.
+ * A path and the page that it shows, a chunk of its own. Whatever is of one tenant has three parts or more, the second of
+ * which names the tenant: `/leads/:tenant/:leadId`.
  */
 export interface PagePath {
   readonly path: string;
@@ -155,6 +155,26 @@ const routes: readonly PagePath[] = [
     path: '/operators',
     needs: 'adminListOperators',
     Page: loading(() => import('./people/operators-page.js')),
+  },
+  {
+    path: '/items/:tenant/:section',
+    needs: 'adminListItems',
+    Page: loading(() => import('./items/items-page.js')),
+  },
+  {
+    path: '/items/:tenant/:section/new',
+    needs: 'adminSaveItem',
+    Page: loading(() => import('./items/item-page.js')),
+  },
+  {
+    path: '/items/:tenant/:section/:id',
+    needs: 'adminGetItem',
+    Page: loading(() => import('./items/item-page.js')),
+  },
+  {
+    path: '/items/:tenant/:section/:id/history',
+    needs: 'adminListItemVersions',
+    Page: loading(() => import('./items/history-page.js')),
   },
   { path: '/account', Page: loading(() => import('./account/account-page.js')) },
   { path: '/audit', needs: 'adminListAudit', Page: loading(() => import('./audit/audit-page.js')) },

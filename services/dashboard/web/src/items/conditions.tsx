@@ -1,0 +1,223 @@
+/** Conditions, built by choosing field, operator and value; beside them the sentence that they make. */
+import { operatorWords, type OperatorName } from '@sluice/contracts/words';
+import type { adminListItems } from '@sluice/contracts';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { call } from '../api/call.js';
+import { pathTo } from '../api/request.js';
+import { Button } from '../components/button.js';
+import { SelectField, TextField } from '../components/field.js';
+import { Group, Lines, PickItem, textOf, type ValueFieldProps } from './fields.js';
+import { useProblem } from './problems.js';
+import { isObject, type Item } from './values.js';
+
+const SHOWN = 20;
+const STALE_MS = 60_000;
+
+const listOf = (value: unknown): readonly Item[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const replaced = (list: readonly Item[], index: number, next: Item) =>
+  list.map((each, at) => (at === index ? next : each));
+const without = (list: readonly Item[], index: number) => list.filter((_, at) => at !== index);
+
+/** The sets of conditions of a group. */
+export function Conditions(props: ValueFieldProps) {
+  const { label, hint, problem, value, onValue, readOnly, name } = props;
+  const sets = listOf(value);
+  return (
+    <Group label={label} hint={hint} problem={problem}>
+      <p className="sentence" role="status">
+        {inWords(sets) || 'No condition yet: nothing matches.'}
+      </p>
+      {sets.map((set, index) => (
+        <OneSet
+          key={index}
+          {...props}
+          name={`${name}.${index}`}
+          set={set}
+          onSet={(next) => onValue(replaced(sets, index, next))}
+          onRemove={() => onValue(without(sets, index))}
+          ordinal={sets.length > 1 ? ` ${index + 1}` : ''}
+        />
+      ))}
+      {!readOnly && (
+        <Button
+          small
+          onClick={() => onValue([...sets, { logicalOperator: 'AND', conditions: [newCondition] }])}
+        >
+          {sets.length === 0 ? 'Add a condition' : 'Add another set of conditions'}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+const newCondition = { field: '', operator: 'equals' };
+
+interface SetProps extends ValueFieldProps {
+  readonly set: Item;
+  readonly onSet: (next: Item) => void;
+  readonly onRemove: () => void;
+  readonly ordinal: string;
+}
+
+function OneSet({ set, onSet, onRemove, ordinal, ...props }: SetProps) {
+  const { readOnly, name } = props;
+  const conditions = listOf(set['conditions']);
+  const put = (next: readonly Item[]) =>
+    next.length === 0 ? onRemove() : onSet({ ...set, conditions: next });
+  return (
+    <div className="part">
+      {(conditions.length > 1 || ordinal !== '') && (
+        <SelectField
+          label={`Set${ordinal} holds if`}
+          disabled={readOnly}
+          value={set['logicalOperator'] === 'OR' ? 'OR' : 'AND'}
+          onValue={(logicalOperator) => onSet({ ...set, logicalOperator })}
+          options={[
+            { value: 'AND', label: 'all of them do' },
+            { value: 'OR', label: 'one of them does' },
+          ]}
+        />
+      )}
+      {conditions.map((condition, index) => (
+        <OneCondition
+          key={index}
+          {...props}
+          name={`${name}.conditions.${index}`}
+          condition={condition}
+          onCondition={(next) => put(replaced(conditions, index, next))}
+          onRemove={() => put(without(conditions, index))}
+        />
+      ))}
+      {!readOnly && (
+        <Button small onClick={() => put([...conditions, newCondition])}>
+          Add a condition{ordinal && ` to set${ordinal}`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface ConditionProps extends ValueFieldProps {
+  readonly condition: Item;
+  readonly onCondition: (next: Item) => void;
+  readonly onRemove: () => void;
+}
+
+function OneCondition({ condition, onCondition, onRemove, ...props }: ConditionProps) {
+  const { name, readOnly, tenantId } = props;
+  const { field, operator, value, valueSetId } = condition;
+  const takes = takesOf(operator);
+  const problem = useProblem(name);
+  const ofField = useProblem(`${name}.field`);
+  const ofOperator = useProblem(`${name}.operator`);
+  const ofValue = useProblem(`${name}.value`);
+  const ofSet = useProblem(`${name}.valueSetId`);
+  const listId = useId();
+  const known = useFields(tenantId, textOf(field));
+  const set = (changes: Item) => onCondition({ ...condition, ...changes });
+  const common = { ...props, required: false, hint: undefined };
+  return (
+    <div className="condition">
+      <div className="fields">
+        <TextField
+          label="Field"
+          disabled={readOnly}
+          list={listId}
+          problem={ofField ?? problem}
+          value={textOf(field)}
+          onValue={(text) => set({ field: text })}
+        />
+        <datalist id={listId}>
+          {known.map(({ id, name: title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </datalist>
+        <SelectField
+          label="Operator"
+          disabled={readOnly}
+          problem={ofOperator}
+          value={textOf(operator)}
+          onValue={(chosen) => onCondition(withOperator(condition, chosen))}
+          options={operatorOptions(textOf(operator))}
+        />
+        {takes === 'valueSet' && (
+          <PickItem
+            {...common}
+            label="Value set"
+            problem={ofSet}
+            look={{ of: 'valueSets' }}
+            value={valueSetId}
+            onValue={(next) => set({ valueSetId: next })}
+          />
+        )}
+        {(takes === 'some' || takes === 'one' || takes === 'pair') && (
+          <Lines
+            {...common}
+            label={takes === 'pair' ? 'From and to' : 'Value'}
+            problem={ofValue}
+            value={value}
+            onValue={(next) => set({ value: next ?? [] })}
+          />
+        )}
+      </div>
+      {!readOnly && (
+        <Button small onClick={onRemove}>
+          Remove the condition{textOf(field) && ` on ${textOf(field)}`}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The fields whose key or label matches what is typed. */
+function useFields(tenantId: string, search: string) {
+  const path = pathTo`/admin/v1/tenants/${tenantId}/items/fieldLibrary`;
+  const { data } = useQuery({
+    queryKey: ['pick', path, search],
+    queryFn: ({ signal }) =>
+      call<typeof adminListItems>('GET', path, { query: { search, limit: SHOWN }, signal }),
+    staleTime: STALE_MS,
+    placeholderData: (before) => before,
+  });
+  return data?.items ?? [];
+}
+
+const takesOf = (operator: unknown) => (isKnown(operator) ? operatorWords[operator].takes : 'some');
+
+function isKnown(operator: unknown): operator is OperatorName {
+  return typeof operator === 'string' && Object.hasOwn(operatorWords, operator);
+}
+
+function operatorOptions(chosen: string) {
+  const known = Object.entries(operatorWords).map(([value, { words }]) => ({ value, label: words }));
+  return isKnown(chosen) ? known : [...known, { value: chosen, label: chosen }];
+}
+
+// What the new operator does not take would be refused.
+function withOperator({ value, valueSetId, ...condition }: Item, operator: string): Item {
+  const takes = takesOf(operator);
+  if (takes === 'none') return { ...condition, operator };
+  return takes === 'valueSet'
+    ? { ...condition, operator, valueSetId }
+    : { ...condition, operator, value: value ?? [] };
+}
+
+/** Sets of conditions as a sentence: "state is CA or NV and injury is yes". */
+function inWords(sets: readonly Item[]): string {
+  const parts = sets.map((set) => {
+    const words = listOf(set['conditions']).map(oneInWords);
+    return words.join(set['logicalOperator'] === 'OR' ? ' or ' : ' and ');
+  });
+  return parts.length > 1 ? parts.map((part) => `(${part})`).join(', ') : parts.join('');
+}
+
+function oneInWords({ field, operator, value, valueSetId }: Item): string {
+  const words = isKnown(operator) ? operatorWords[operator].words : textOf(operator);
+  const takes = takesOf(operator);
+  const values = (Array.isArray(value) ? value : []).map((each) => `“${textOf(each)}”`);
+  const what = takes === 'valueSet' ? textOf(valueSetId) : values.join(takes === 'pair' ? ' and ' : ' or ');
+  return `${textOf(field) || '…'} ${words} ${takes === 'none' ? '' : what || '…'}`.trim();
+}

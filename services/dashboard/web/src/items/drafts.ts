@@ -1,0 +1,42 @@
+/**
+ * What is typed in a form and not saved yet: kept in the tab, over a reload, a lost connection and a login that ended, until
+ * it is saved or discarded. A logout forgets it (`api/session.ts`). Nothing that may be a credential is kept.
+ */
+import { operator, DRAFTS_KEPT_AS } from '../api/session.js';
+import { withoutCredentials, type Item } from './values.js';
+
+/** A changed item. */
+export interface Draft {
+  /** The etag that the change began with; null for a new item. */
+  readonly basedOn: string | null;
+  /** The item as it was then. */
+  readonly was: Item;
+  readonly item: Item;
+}
+
+const placeOf = (of: string) => `${DRAFTS_KEPT_AS}${operator()?.personId}/${of}`;
+
+/** The draft of `of`, e.g. `demo/offers/off_mva`, that this person left in this tab. */
+export function keptDraft(of: string): Draft | undefined {
+  const text = sessionStorage.getItem(placeOf(of));
+  try {
+    return text === null ? undefined : (JSON.parse(text) as Draft);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a draft; false if the browser has no room for it. */
+export function keepDraft(of: string, { basedOn, was, item }: Draft): boolean {
+  const kept = { basedOn, was, item: withoutCredentials(item, was) };
+  try {
+    sessionStorage.setItem(placeOf(of), JSON.stringify(kept));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function forgetDraft(of: string): void {
+  sessionStorage.removeItem(placeOf(of));
+}

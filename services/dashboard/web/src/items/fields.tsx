@@ -1,0 +1,397 @@
+/** Fields whose value is part of an item: each shows it, and says what becomes of it. An emptied one is undefined. */
+import { useId, useState, type ReactNode } from 'react';
+import { Button } from '../components/button.js';
+import { optionsOf } from '../components/choice.js';
+import { SelectField, TextArea, TextField } from '../components/field.js';
+import { Pick } from '../frame/picks.js';
+import { isObject } from './values.js';
+import type { Look, Node } from './schema.js';
+
+/** What every field of an item is given. */
+export interface ValueFieldProps {
+  readonly label: string;
+  readonly hint: string | undefined;
+  readonly problem: string | undefined;
+  readonly required: boolean;
+  readonly readOnly: boolean;
+  readonly value: unknown;
+  readonly onValue: (value: unknown) => void;
+  readonly node: Node;
+  readonly look: Look;
+  /** The name of the value in the item, e.g. `settings.timezone`. */
+  readonly name: string;
+  readonly tenantId: string;
+}
+
+/** A value as a text that can be typed. */
+export function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as string);
+}
+
+const given = (text: string): string | undefined => (text === '' ? undefined : text);
+/** Labels say what must be there, as the server requires it. */
+const labelled = ({ label, required }: ValueFieldProps) => (required ? `${label} *` : label);
+
+/** The common attributes of the controls. */
+function controlOf(props: ValueFieldProps) {
+  const { hint, problem, readOnly, required } = props;
+  return { label: labelled(props), hint, problem, disabled: readOnly, 'aria-required': required };
+}
+
+export function Text(props: ValueFieldProps) {
+  const { value, onValue } = props;
+  return <TextField {...controlOf(props)} value={textOf(value)} onValue={(text) => onValue(given(text))} />;
+}
+
+export function DateField(props: ValueFieldProps) {
+  const { value, onValue } = props;
+  return (
+    <TextField
+      {...controlOf(props)}
+      type="date"
+      value={textOf(value)}
+      onValue={(text) => onValue(given(text))}
+    />
+  );
+}
+
+export function LongText(props: ValueFieldProps) {
+  const { value, onValue } = props;
+  return (
+    <TextArea {...controlOf(props)} rows={4} value={textOf(value)} onValue={(text) => onValue(given(text))} />
+  );
+}
+
+/** A secret: what is stored is shown as a mark, and what is typed is not. */
+export function Secret(props: ValueFieldProps) {
+  const { value, onValue } = props;
+  return (
+    <TextField
+      {...controlOf(props)}
+      type="password"
+      autoComplete="off"
+      value={textOf(value)}
+      onValue={(text) => onValue(given(text))}
+    />
+  );
+}
+
+/** A number that the browser can hold exactly; any other text is sent as it is typed, for the server to refuse. */
+export function numberOf(text: string): unknown {
+  const typed = text.trim();
+  if (typed === '') return undefined;
+  const number = Number(typed);
+  const digits = typed
+    .replace(/^-?0*(?=\d)/, '')
+    .replace(/\.?0*$/, '')
+    .replace(/\D/g, '');
+  return /^-?\d+(\.\d+)?$/.test(typed) && digits.length <= 15 ? number : typed;
+}
+
+export function NumberField(props: ValueFieldProps) {
+  const { value, onValue } = props;
+  // "1." is on the way to "1.5".
+  const [typed, setTyped] = useState<string>();
+  const shown = typed !== undefined && Object.is(numberOf(typed), value) ? typed : textOf(value);
+  return (
+    <TextField
+      {...controlOf(props)}
+      inputMode="decimal"
+      value={shown}
+      onValue={(text) => {
+        setTyped(text);
+        onValue(numberOf(text));
+      }}
+    />
+  );
+}
+
+export function YesNo(props: ValueFieldProps) {
+  const { value, onValue } = props;
+  return (
+    <SelectField
+      {...controlOf(props)}
+      value={textOf(value)}
+      onValue={(text) => onValue(text === '' ? undefined : text === 'true')}
+      options={[
+        { value: '', label: 'As by default' },
+        { value: 'true', label: 'Yes' },
+        { value: 'false', label: 'No' },
+      ]}
+    />
+  );
+}
+
+export function Choice(props: ValueFieldProps) {
+  const { value, onValue, node, required } = props;
+  const text = textOf(value);
+  const known = (node.enum ?? []).map(textOf);
+  // Another spelling of one, which the server knows.
+  const values = text === '' || known.includes(text) ? known : [...known, text];
+  return (
+    <SelectField
+      {...controlOf(props)}
+      value={text}
+      onValue={(chosen) => onValue(given(chosen))}
+      options={[{ value: '', label: required ? 'Choose' : 'As by default' }, ...optionsOf(values)]}
+    />
+  );
+}
+
+/** Several of a few words. */
+export function Some(props: ValueFieldProps) {
+  const { label, hint, problem, value, onValue, node, readOnly } = props;
+  const chosen = Array.isArray(value) ? value.map(textOf) : [];
+  const choices = (node.items?.enum ?? []).map(textOf);
+  const turn = (choice: string) => {
+    const next = chosen.includes(choice) ? chosen.filter((each) => each !== choice) : [...chosen, choice];
+    onValue(next.length === 0 ? undefined : next);
+  };
+  return (
+    <Group label={label} hint={hint} problem={problem}>
+      <div className="row">
+        {choices.map((choice) => (
+          <label key={choice} className="row">
+            <input
+              type="checkbox"
+              checked={chosen.includes(choice)}
+              disabled={readOnly}
+              onChange={() => turn(choice)}
+            />
+            {choice.replaceAll('_', ' ')}
+          </label>
+        ))}
+      </div>
+    </Group>
+  );
+}
+
+interface GroupProps {
+  readonly label: string;
+  readonly hint: string | undefined;
+  readonly problem?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** Fields that are one thing. */
+export function Group({ label, hint, problem, children }: GroupProps) {
+  const id = useId();
+  return (
+    <fieldset className="field part" aria-describedby={`${id}-hint`}>
+      <legend className="label">{label}</legend>
+      <span className="hint" id={`${id}-hint`}>
+        {hint}
+      </span>
+      {problem !== undefined && <span className="problem">{problem}</span>}
+      {children}
+    </fieldset>
+  );
+}
+
+/** Values of a list, one a line; one that was there keeps its type. */
+export function Lines(props: ValueFieldProps) {
+  const { value, onValue, hint } = props;
+  const values: readonly unknown[] = Array.isArray(value) ? value : [];
+  const [typed, setTyped] = useState<string>();
+  const shown = values.map(textOf).join('\n');
+  const isTyped = typed !== undefined && linesOf(typed).join('\n') === shown;
+  return (
+    <TextArea
+      {...controlOf(props)}
+      hint={[hint, 'One a line.'].filter(Boolean).join(' ')}
+      rows={Math.min(8, values.length + 2)}
+      value={isTyped ? typed : shown}
+      onValue={(text) => {
+        setTyped(text);
+        onValue(listOf(text, values));
+      }}
+    />
+  );
+}
+
+const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
+
+function listOf(text: string, before: readonly unknown[]): readonly unknown[] | undefined {
+  const known = new Map(before.map((each) => [textOf(each), each]));
+  const lines = linesOf(text).map((line) => (known.has(line) ? known.get(line) : line));
+  return lines.length === 0 ? undefined : lines;
+}
+
+/** A text, or a number, yes or no if it reads as one. */
+export function Scalar(props: ValueFieldProps) {
+  const { value, onValue, hint } = props;
+  return (
+    <TextField
+      {...controlOf(props)}
+      hint={[hint, 'true, false, null and numbers count as such.'].filter(Boolean).join(' ')}
+      value={value === null ? 'null' : textOf(value)}
+      onValue={(text) => onValue(scalarOf(text))}
+    />
+  );
+}
+
+function scalarOf(text: string): unknown {
+  const words: Readonly<Record<string, unknown>> = { true: true, false: false, null: null };
+  if (Object.hasOwn(words, text)) return words[text];
+  // What would read differently as a number stays a text: a ZIP code with a leading zero, a number that goes on.
+  return textOf(numberOf(text)) === text ? numberOf(text) : given(text);
+}
+
+/** A text, or where a buyer's answer has it. */
+export function Source(props: ValueFieldProps) {
+  const { label, hint, problem, value, onValue, readOnly } = props;
+  const parts = isObject(value) ? value : undefined;
+  const part = (name: string, title: string) => (
+    <TextField
+      label={title}
+      disabled={readOnly}
+      value={textOf(parts?.[name])}
+      onValue={(text) => onValue({ ...parts, [name]: given(text) })}
+    />
+  );
+  if (!parts)
+    return (
+      <TextField
+        {...controlOf(props)}
+        value={textOf(value)}
+        onValue={(text) => onValue(text.startsWith('$') ? text : scalarOf(text))}
+      />
+    );
+  return (
+    <Group label={label} hint={hint} problem={problem}>
+      <div className="fields">
+        {part('jsonPath', 'Path in JSON')}
+        {part('xmlPath', 'Path in XML')}
+        {part('pattern', 'Pattern')}
+      </div>
+    </Group>
+  );
+}
+
+export function Zone(props: ValueFieldProps) {
+  const { value, onValue } = props;
+  const id = useId();
+  return (
+    <>
+      <TextField
+        {...controlOf(props)}
+        list={id}
+        value={textOf(value)}
+        onValue={(text) => onValue(given(text))}
+      />
+      <datalist id={id}>
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+/** Picks items of a section by name. */
+export function PickItem(props: ValueFieldProps) {
+  const { hint, problem, value, onValue, look, tenantId, required, readOnly } = props;
+  const values = (Array.isArray(value) ? value : [value]).map(textOf).filter((each) => each !== '');
+  if (readOnly) return <Text {...props} value={values.join(', ')} />;
+  return (
+    <Pick
+      of={`items/${look.of ?? ''}`}
+      tenantId={tenantId}
+      label={labelled(props)}
+      hint={hint}
+      problem={problem}
+      none={required ? 'Search by name' : 'None'}
+      required={required}
+      many={look.many}
+      values={values}
+      onValues={(next) => onValue(look.many ? (next.length === 0 ? undefined : next) : next[0])}
+    />
+  );
+}
+
+/** Texts by name, a row each. */
+export function Pairs(props: ValueFieldProps) {
+  const { label, hint, problem, value, onValue, look, readOnly } = props;
+  const entries = Object.entries(isObject(value) ? value : {});
+  const [added, setAdded] = useState('');
+  const [nameLabel, valueLabel] = look.sides ?? ['Name', 'Value'];
+  const put = (next: readonly (readonly [string, unknown])[]) =>
+    onValue(next.length === 0 ? undefined : Object.fromEntries(next));
+  const name = added.trim();
+  const isKnown = entries.some(([key]) => key === name);
+  return (
+    <Group label={label} hint={hint} problem={problem}>
+      {entries.map(([key, each]) => (
+        <div key={key} className="pair">
+          <TextField
+            label={`${valueLabel} of ${key}`}
+            disabled={readOnly}
+            value={textOf(each)}
+            onValue={(text) => put(entries.map((entry) => (entry[0] === key ? [key, text] : entry)))}
+          />
+          {!readOnly && (
+            <Button small onClick={() => put(entries.filter((entry) => entry[0] !== key))}>
+              Remove {key}
+            </Button>
+          )}
+        </div>
+      ))}
+      {!readOnly && (
+        <div className="pair">
+          <TextField label={`${nameLabel} to add`} value={added} onValue={setAdded} />
+          <Button
+            small
+            disabled={name === '' || isKnown}
+            onClick={() => {
+              put([...entries, [name, '']]);
+              setAdded('');
+            }}
+          >
+            Add
+          </Button>
+        </div>
+      )}
+    </Group>
+  );
+}
+
+/** Yes or no by name, e.g. of events: one name a line that is on; the others are off. */
+export function Switches(props: ValueFieldProps) {
+  const { value, onValue, label, hint, problem, readOnly } = props;
+  const entries = isObject(value) ? value : {};
+  const [added, setAdded] = useState('');
+  return (
+    <Group label={label} hint={hint} problem={problem}>
+      {Object.entries(entries).map(([key, isOn]) => (
+        <SelectField
+          key={key}
+          label={key}
+          disabled={readOnly}
+          value={isOn === true ? 'true' : 'false'}
+          onValue={(text) => onValue({ ...entries, [key]: text === '' ? undefined : text === 'true' })}
+          options={[
+            { value: 'true', label: 'Yes' },
+            { value: 'false', label: 'No' },
+            { value: '', label: 'Take it off the list' },
+          ]}
+        />
+      ))}
+      {!readOnly && (
+        <div className="pair">
+          <TextField label="Name to add" value={added} onValue={setAdded} />
+          <Button
+            small
+            disabled={added.trim() === ''}
+            onClick={() => {
+              onValue({ ...entries, [added.trim()]: true });
+              setAdded('');
+            }}
+          >
+            Add
+          </Button>
+        </div>
+      )}
+    </Group>
+  );
+}

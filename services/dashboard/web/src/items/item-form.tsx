@@ -1,0 +1,183 @@
+/** The form of one item: what is typed is kept in the tab until it is saved or discarded, and the server has the last word. */
+import type { adminGetItem, adminSaveItem, EndpointData } from '@sluice/contracts';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useStore } from 'zustand';
+import { call } from '../api/call.js';
+import { asProblem } from '../api/problem.js';
+import { useChange } from '../api/queries.js';
+import { pathTo } from '../api/request.js';
+import { Button } from '../components/button.js';
+import { confirm } from '../components/confirm.js';
+import { toastGood } from '../components/toast.js';
+import { Conflict } from './conflict.js';
+import { forgetDraft, keepDraft, keptDraft, type Draft } from './drafts.js';
+import { FormParts } from './form-parts.js';
+import type { Kind } from './kinds.js';
+import { useLeaving } from './leaving.js';
+import { problemStore, useOtherProblems, WithProblems } from './problems.js';
+import type { Node } from './schema.js';
+import { Preview } from './preview.js';
+import { isSame, tidied, type Item } from './values.js';
+
+export type LoadedItem = Pick<EndpointData<typeof adminGetItem>, 'item' | 'etag'>;
+
+interface ItemFormProps {
+  readonly kind: Kind;
+  readonly tenantId: string;
+  /** Undefined for a new one. */
+  readonly id: string | undefined;
+  /** The item as it is; undefined for a new one. */
+  readonly loaded: LoadedItem | undefined;
+  /** What a new one begins with. */
+  readonly start?: Item;
+  readonly schema: Node;
+  readonly readOnly: boolean;
+  /** Loads the item again. */
+  readonly reload: () => Promise<unknown>;
+  readonly onChanged: (isChanged: boolean) => void;
+}
+
+export function ItemForm(props: ItemFormProps) {
+  const { kind, tenantId, id, loaded, start = {}, schema, readOnly, reload, onChanged } = props;
+  const of = `${tenantId}/${kind.section}/${id ?? 'new'}`;
+  const asLoaded = (): Draft => ({
+    basedOn: loaded?.etag ?? null,
+    was: loaded?.item ?? {},
+    item: loaded?.item ?? start,
+  });
+  const [draft, setDraft] = useState<Draft>(() => (readOnly ? undefined : keptDraft(of)) ?? asLoaded());
+  const [problems] = useState(problemStore);
+  const [message, setMessage] = useState<string>();
+  const [isKept, setIsKept] = useState(true);
+  const item = useMemo(() => tidied(draft.item, draft.was) as Item, [draft]);
+  const isChanged = !isSame(item, draft.was);
+  const isOther = loaded !== undefined && loaded.etag !== draft.basedOn;
+  // Nothing is typed, so whatever another person saved is shown.
+  if (isOther && !isChanged) setDraft(asLoaded());
+
+  useEffect(() => {
+    if (readOnly) return;
+    if (isChanged) setIsKept(keepDraft(of, draft));
+    else forgetDraft(of);
+  }, [readOnly, isChanged, of, draft]);
+  useEffect(() => onChanged(isChanged), [onChanged, isChanged]);
+  useLeaving(isChanged && !readOnly);
+
+  const navigate = useNavigate();
+  const asked = id ?? (typeof item[kind.id] === 'string' ? (item[kind.id] as string) : '');
+  const saving = useChange((sent: Item) => {
+    const path = pathTo`/admin/v1/tenants/${tenantId}/items/${kind.section}/${asked}`;
+    return call<typeof adminSaveItem>('PUT', path, { body: { item: sent, basedOn: draft.basedOn } });
+  });
+  const refuse = async (error: unknown) => {
+    const { code, message: says, details } = asProblem(error);
+    const isConflict = code === 'INVALID_STATE' && id !== undefined;
+    problems.setState({ lines: isConflict ? [] : details });
+    setMessage(isConflict ? [says, ...details].join(' · ') : says);
+    if (isConflict) await reload();
+  };
+  const save = async () => {
+    problems.setState({ lines: [] });
+    setMessage(undefined);
+    if (asked === '') return void problems.setState({ lines: [`${kind.id}: is required`] });
+    try {
+      const saved = await saving.mutateAsync(item);
+      forgetDraft(of);
+      setDraft({ basedOn: saved.etag, was: saved.item, item: saved.item });
+      toastGood(`${asked} is saved.`);
+      if (id === undefined)
+        void navigate(pathTo`/items/${tenantId}/${kind.section}/${asked}`, { replace: true });
+    } catch (error) {
+      await refuse(error);
+    }
+  };
+  const discard = () =>
+    confirm({
+      title: 'Discard the changes?',
+      what: 'The form shows again what is saved. What was typed is gone.',
+      does: 'Discard',
+      danger: true,
+      run: async () => {
+        forgetDraft(of);
+        setDraft(asLoaded());
+        problems.setState({ lines: [] });
+        setMessage(undefined);
+      },
+    });
+  const others = useOtherProblems(problems);
+  const form = useRef<HTMLFormElement>(null);
+  useFirstProblem(problems, form);
+
+  return (
+    <WithProblems store={problems}>
+      {message !== undefined && (
+        <div className="notice bad" role="alert">
+          {[message, ...others].join(' · ')}
+        </div>
+      )}
+      {isOther && isChanged && (
+        <Conflict
+          draft={draft}
+          now={loaded}
+          onMerged={(merged) => {
+            setMessage(undefined);
+            setDraft({ basedOn: loaded.etag, was: loaded.item, item: merged });
+          }}
+        />
+      )}
+      <form
+        ref={form}
+        noValidate
+        className="stack item-form"
+        aria-label={kind.one}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!saving.isPending) void save();
+        }}
+      >
+        <FormParts
+          kind={kind}
+          schema={schema}
+          tenantId={tenantId}
+          readOnly={readOnly}
+          isNew={id === undefined}
+          item={draft.item}
+          onItem={(next) => setDraft((before) => ({ ...before, item: next }))}
+          problems={problems}
+        />
+        {!readOnly && (
+          <div className="form-end">
+            <Button type="submit" main disabled={saving.isPending || (isOther && isChanged)}>
+              Save
+            </Button>
+            <Preview kind={kind} tenantId={tenantId} item={item} onRefused={refuse} />
+            {isChanged && <Button onClick={discard}>Discard</Button>}
+            <span className="quiet" role="status">
+              {isChanged &&
+                (isKept
+                  ? 'Changed. This tab keeps it until you save or discard it.'
+                  : 'Changed. It is too large for this tab to keep over a reload.')}
+            </span>
+          </div>
+        )}
+      </form>
+    </WithProblems>
+  );
+}
+
+/** Once something is wrong, the first field with a problem has the focus. */
+function useFirstProblem(
+  problems: ReturnType<typeof problemStore>,
+  form: { current: HTMLElement | null },
+): void {
+  const lines = useStore(problems, (shown) => shown.lines);
+  useEffect(() => {
+    if (lines.length === 0) return undefined;
+    // Its part opens first.
+    const timer = setTimeout(() =>
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+    );
+    return () => clearTimeout(timer);
+  }, [lines, form]);
+}

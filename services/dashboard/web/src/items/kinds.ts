@@ -1,0 +1,57 @@
+/** The kinds of items: what they are called, and in which parts a form shows the fields of those made by hand. */
+import { sections, type Section } from '@sluice/contracts/words';
+import { campaign, client, endpoint, supplier, type Layout } from './layouts.js';
+
+/** A section of the tenant file, or `tenant`, its settings. */
+export type ItemSection = Section | 'tenant';
+
+export interface Kind {
+  readonly section: ItemSection;
+  /** One of them, e.g. "offer". */
+  readonly one: string;
+  /** All of them, as a title. */
+  readonly many: string;
+  /** The field that names one. */
+  readonly id: string;
+  /** Without it, a form shows the fields in the order of the schema. */
+  readonly layout?: Layout | undefined;
+}
+
+const titles: Readonly<Record<Section, string>> = {
+  clients: 'Clients',
+  offers: 'Offers',
+  deliveryEndpoints: 'Delivery endpoints',
+  phoneNumbers: 'Phone numbers',
+  smsAgents: 'SMS agents',
+  agentVariables: 'Agent variables',
+  suppliers: 'Suppliers',
+  valueSets: 'Value sets',
+  fieldLibrary: 'Fields',
+  campaigns: 'Campaigns',
+};
+
+const layouts: Readonly<Partial<Record<Section, Layout>>> = {
+  campaigns: campaign,
+  clients: client,
+  deliveryEndpoints: endpoint,
+  suppliers: supplier,
+};
+
+const kinds: readonly Kind[] = [
+  { section: 'tenant', one: 'settings', many: 'Tenant', id: 'tenantId' },
+  ...sections.map(({ section, kind, id }) => ({
+    section,
+    one: kind,
+    many: titles[section],
+    id,
+    layout: layouts[section],
+  })),
+];
+
+/** The kinds that have lists, in the order in which one makes them. */
+export const listedKinds = kinds.filter(({ section }) => section !== 'tenant');
+
+/** The kind of a section of an address; undefined if there is none. */
+export function kindOf(section: string | undefined): Kind | undefined {
+  return kinds.find((kind) => kind.section === section);
+}

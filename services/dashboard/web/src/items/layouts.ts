@@ -1,0 +1,196 @@
+/**
+ * The forms made by hand: in which parts their fields stand, and how those are shown whose name says too little. What is in no
+ * part stands in the last one, so a field that is new on the server is never out of reach.
+ */
+import type { Look, Looks } from './schema.js';
+
+/** A part of a form; the first is open. */
+export interface Part {
+  readonly title: string;
+  /** What is in it, in one sentence. */
+  readonly about: string;
+  /** The places of its fields, e.g. `settings.timezone`. */
+  readonly fields: readonly string[];
+}
+
+export interface Layout {
+  readonly parts: readonly Part[];
+  readonly looks: Looks;
+}
+
+const label = (text: string): Look => ({ label: text });
+
+export const campaign: Layout = {
+  parts: [
+    {
+      title: 'Who buys',
+      about: 'The client, the offer, and what the campaign is called.',
+      fields: ['clientId', 'offerId', 'name', 'campaignId', 'active', 'managerId', 'tags', 'notes'],
+    },
+    {
+      title: 'Which leads',
+      about: 'Conditions, duplicates, the language model, and what is done before a lead is routed.',
+      fields: [
+        'disqualificationConditionals',
+        'suppliers',
+        'settings.dedupeEnabled',
+        'settings.dedupeWindow',
+        'settings.dedupeFields',
+        'settings.aiQualificationEnabled',
+        'settings.aiOnError',
+        'firstSubmissionAction',
+      ],
+    },
+    {
+      title: 'How many and when',
+      about: 'Caps and budgets, hours, and how old a lead may be.',
+      fields: ['deliveryLimits', 'deliverySchedule', 'maxAgeMinutes'],
+    },
+    {
+      title: 'Where to',
+      about: 'The endpoint, other buyers, and when the next one is asked.',
+      fields: [
+        'deliveryEndpointId',
+        'distribution',
+        'settings.autoRoutingEnabled',
+        'routingRules',
+        'fallbackCampaigns',
+      ],
+    },
+    {
+      title: 'Price and returns',
+      about: 'What a lead costs, by rules if it depends, and on what terms it may be returned.',
+      fields: ['price', 'returns'],
+    },
+    {
+      title: 'What happens after',
+      about: 'Webhook, pixels, documents, agents, milestones and references.',
+      fields: [
+        'webhooks',
+        'pixelRules',
+        'documents',
+        'campaignAiAgents',
+        'phoneNumberId',
+        'revenueMilestones',
+        'settings.integrationOverrides',
+        ...['questionnaireId', 'autoDialerConfigId', 'postCallPipelineId', 'externalId'],
+      ],
+    },
+  ],
+  looks: {
+    'campaignAiAgents.sms.agentId': { as: 'pick', of: 'smsAgents' },
+    'campaignAiAgents.smsTest.agentId': { as: 'pick', of: 'smsAgents' },
+    'deliverySchedule.specificDays': { as: 'hours' },
+    'deliverySchedule.action': label('Outside these hours'),
+    'deliveryLimits.action': label('When it is full'),
+    'deliveryLimits.startDate': label('From'),
+    'deliveryLimits.endDate': label('Until'),
+    'distribution.groups.name': label('Name'),
+    'distribution.groups.method': label('Who is asked first'),
+    'suppliers.entries': label('Suppliers, or sites as SUPPLIER/SITE'),
+    'suppliers.mode': label('Take their leads'),
+    'settings.integrationOverrides': label('Vendors of this campaign'),
+  },
+};
+
+export const client: Layout = {
+  parts: [
+    {
+      title: 'Who it is',
+      about: 'The client and whom to speak to.',
+      fields: [
+        ...['name', 'abbrev', 'clientId', 'active', 'contactName', 'contactPhone', 'contactEmail'],
+        ...['address', 'description', 'tags', 'externalId'],
+      ],
+    },
+    {
+      title: 'How it gets leads',
+      about: 'Where leads go when a campaign names no endpoint.',
+      fields: [
+        'settings.postingMethod',
+        'settings.defaultPostingUrl',
+        'settings.notificationEmail',
+        'settings.emailFormat',
+        'settings.acceptDuplicates',
+      ],
+    },
+    {
+      title: 'How much it takes',
+      about: 'Leads and spending over all its campaigns, and the zone in which days turn.',
+      fields: [
+        'settings.maxLeadsPerDay',
+        'settings.maxLeadsPerMonth',
+        'settings.maxSpendPerDay',
+        'settings.maxSpendPerMonth',
+        'settings.currency',
+        'settings.timezone',
+      ],
+    },
+    { title: 'Notices', about: 'What it is told by e-mail.', fields: ['settings.sendDailyReport'] },
+  ],
+  looks: {
+    'settings.defaultPostingUrl': label('Posting address'),
+    'settings.notificationEmail': label('E-mail address for leads or notices'),
+  },
+};
+
+export const endpoint: Layout = {
+  parts: [
+    {
+      title: 'Address and format',
+      about: 'Where leads are posted, and as what.',
+      fields: ['name', 'deliveryEndpointId', 'url', 'method', 'format', 'contentType', 'template'],
+    },
+    {
+      title: 'Mapping',
+      about: 'What the buyer calls each of our fields, and the headers of its requests.',
+      fields: ['fields', 'headers'],
+    },
+    {
+      title: 'Answers',
+      about: 'What its answers mean: the first rule that matches decides.',
+      fields: ['responseRules', 'onAmbiguous', 'onUnreadable'],
+    },
+    {
+      title: 'Timeouts',
+      about: 'How long to wait for an answer, and how often to try.',
+      fields: ['timeoutSeconds', 'retries'],
+    },
+  ],
+  looks: {
+    fields: { sides: ["The buyer's name", 'Our field'] },
+    'responseRules.when': label('If the answer has'),
+    'responseRules.outcome': label('The lead is'),
+  },
+};
+
+export const supplier: Layout = {
+  parts: [
+    {
+      title: 'Who it is',
+      about: 'The supplier, and whether it may send leads.',
+      fields: ['name', 'supplierId', 'status'],
+    },
+    {
+      title: 'What it may send',
+      about: 'To which campaigns, how many, and from where.',
+      fields: ['campaigns', 'limits', 'ipAllow'],
+    },
+    { title: 'What it costs', about: 'For what it is paid.', fields: ['cost', 'reverseOnReturn'] },
+    {
+      title: 'What it is told',
+      about: 'In answers, and by a call of its tracker.',
+      fields: ['answerDetail', 'postback'],
+    },
+  ],
+  looks: {
+    campaigns: {
+      as: 'pick',
+      of: 'campaigns',
+      many: true,
+      hint: 'Where it may send leads to; all campaigns if none is picked.',
+    },
+    ipAllow: { hint: 'Addresses or ranges such as 203.0.113.0/24; any if there is none.' },
+    limits: { label: 'Limits', hint: 'How many leads are taken of it.' },
+  },
+};

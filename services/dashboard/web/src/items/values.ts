@@ -1,0 +1,100 @@
+/** Values within an item: read, changed and compared. An item is plain JSON, and nothing here changes one in place. */
+
+/** Where a value stands in an item, e.g. `['deliveryLimits', 0, 'cap']`. */
+export type Path = readonly (string | number)[];
+export type Item = Readonly<Record<string, unknown>>;
+
+/** The path as the server writes it: `deliveryLimits.0.cap`. */
+export const nameOfPath = (path: Path): string => path.join('.');
+
+/** A value that differs between two items; undefined on the side that has none. */
+export interface Difference {
+  readonly path: Path;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+export function isObject(value: unknown): value is Item {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? (inner as Item)[key] : undefined),
+    value,
+  );
+}
+
+/** The value with `next` at the path; undefined removes what is there. */
+export function withValueAt<Value>(value: Value, [key, ...rest]: Path, next: unknown): Value {
+  if (key === undefined) return next as Value;
+  if (Array.isArray(value)) {
+    return value.map((each: unknown, index) =>
+      index === key ? withValueAt(each, rest, next) : each,
+    ) as Value;
+  }
+  const { [key]: inner, ...others } = (isObject(value) ? value : {}) as Item;
+  const changed = withValueAt(inner, rest, next);
+  if (changed === undefined) return others as Value;
+  // In its old place, so that a changed item reads like the one before.
+  if (isObject(value) && key in value) return { ...value, [key]: changed };
+  return { ...others, [key]: changed } as Value;
+}
+
+/** What differs, field by field. Lists are compared entry by entry if they are equally long, else as a whole. */
+export function differences(before: unknown, after: unknown, path: Path = []): readonly Difference[] {
+  if (Object.is(before, after)) return [];
+  if (Array.isArray(before) && Array.isArray(after) && before.length === after.length) {
+    return before.flatMap((each, index) => differences(each, after[index], [...path, index]));
+  }
+  if (isObject(before) && isObject(after)) {
+    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    return keys.flatMap((key) => differences(before[key], after[key], [...path, key]));
+  }
+  return [{ path, before, after }];
+}
+
+export const isSame = (one: unknown, other: unknown): boolean => differences(one, other).length === 0;
+
+/** `base` with these values. */
+export function withAll(base: Item, changes: readonly Difference[]): Item {
+  return changes.reduce((item, { path, after }) => withValueAt(item, path, after), base);
+}
+
+/**
+ * What is left of a form: without values that were emptied, and without objects that emptying left behind. An empty object
+ * that `was` there stays, so that an item which nobody changed is the same.
+ */
+export function tidied(value: unknown, was: unknown): unknown {
+  if (Array.isArray(value))
+    return value.map((each, index) => tidied(each, (was as Item | undefined)?.[index]) ?? {});
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).flatMap(([key, inner]) => {
+    const left = tidied(inner, isObject(was) ? was[key] : undefined);
+    return left === undefined ? [] : [[key, left] as const];
+  });
+  return entries.length > 0 || isObject(was) ? Object.fromEntries(entries) : undefined;
+}
+
+const credentialName = /secret|passw|token|api[-_]?key|authori[sz]ation|credential/i;
+const credentialInText = /(?:secret|passw\w*|token|api[-_]?key)["']?\s*[=:]\s*["']?(?!\{\{)[^\s&"']/i;
+
+/** The item with what it `was` in place of what may be a credential: nothing of the kind is kept in the browser. */
+export function withoutCredentials(value: unknown, was: unknown): unknown {
+  if (Array.isArray(value))
+    return value.map((each, index) => withoutCredentials(each, valueAt(was, [index])));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).flatMap(([key, inner]) => {
+    const before = valueAt(was, [key]);
+    const kept = isCredential(key, inner) ? before : withoutCredentials(inner, before);
+    return kept === undefined ? [] : [[key, kept] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function isCredential(key: string, value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  // What only refers to a stored secret, or hides its value, tells nothing.
+  if (credentialName.test(key)) return !/\{\{.*\}\}|^•+$/.test(value);
+  return credentialInText.test(value);
+}

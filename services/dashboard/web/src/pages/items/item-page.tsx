@@ -1,0 +1,138 @@
+/** One item in its form, or a new one, which may begin as the copy of another. */
+import type { adminGetItem } from '@sluice/contracts';
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { useAnswer } from '../../api/queries.js';
+import { pathTo } from '../../api/request.js';
+import { may } from '../../api/session.js';
+import { useAddress } from '../../api/use-address.js';
+import { PageHead } from '../../components/page-head.js';
+import { Loaded } from '../../components/states.js';
+import { OfTenant } from '../../frame/tenant.js';
+import { ItemForm } from '../../items/item-form.js';
+import { kindOf, type Kind } from '../../items/kinds.js';
+import { itemSchema, useTenantSchema } from '../../items/schema.js';
+import type { Item } from '../../items/values.js';
+import { NotFoundPage } from '../not-found/not-found-page.js';
+import { ItemActions } from './item-actions.js';
+import { UsedBy } from './used-by.js';
+import '../../design/components/form.css';
+
+export default function ItemPage() {
+  const { section, id } = useParams();
+  const kind = kindOf(section);
+  const [{ copyOf }] = useAddress();
+  if (!kind) return <NotFoundPage />;
+  return (
+    <OfTenant>
+      {({ tenantId }) => {
+        const place = { kind, tenantId, key: `${tenantId}/${kind.section}/${id ?? copyOf ?? ''}` };
+        if (id !== undefined) return <Saved {...place} id={id} />;
+        return copyOf === undefined ? <New {...place} start={{}} /> : <Copied {...place} id={copyOf} />;
+      }}
+    </OfTenant>
+  );
+}
+
+/** Who may save a kind. Fewer people may the settings of a tenant. */
+export function mayWrite({ section }: Kind, tenantId: string): boolean {
+  return may(section === 'tenant' ? 'adminSaveSettings' : 'adminSaveItem', tenantId);
+}
+
+interface OfKind {
+  readonly kind: Kind;
+  readonly tenantId: string;
+}
+
+function Saved({ kind, tenantId, id }: OfKind & { readonly id: string }) {
+  const answer = useAnswer<typeof adminGetItem>(
+    pathTo`/admin/v1/tenants/${tenantId}/items/${kind.section}/${id}`,
+  );
+  const schema = useTenantSchema();
+  const [isChanged, setIsChanged] = useState(false);
+  const readOnly = !mayWrite(kind, tenantId);
+  return (
+    <Loaded from={answer}>
+      {({ item, etag, usedBy }) => (
+        <Loaded from={schema}>
+          {(file) => (
+            <>
+              <PageHead
+                title={nameOf(item) ?? id}
+                actions={
+                  <ItemActions
+                    kind={kind}
+                    tenantId={tenantId}
+                    id={id}
+                    item={item}
+                    etag={etag}
+                    isChanged={isChanged}
+                  />
+                }
+              >
+                {kind.section === 'tenant' ? 'The settings of the tenant' : `${kind.one} ${id}`}
+                {readOnly && '. Your role reads it and does not change it'}.
+              </PageHead>
+              {item['archived'] === true && (
+                <div className="notice warn">It is archived: nothing uses it.</div>
+              )}
+              <ItemForm
+                kind={kind}
+                tenantId={tenantId}
+                id={id}
+                loaded={{ item, etag }}
+                schema={itemSchema(file, kind.section)}
+                readOnly={readOnly}
+                reload={answer.refetch}
+                onChanged={setIsChanged}
+              />
+              <UsedBy tenantId={tenantId} usedBy={usedBy} />
+            </>
+          )}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}
+
+function New({ kind, tenantId, start }: OfKind & { readonly start: Item }) {
+  const schema = useTenantSchema();
+  if (kind.section === 'tenant' || !mayWrite(kind, tenantId)) return <NotFoundPage />;
+  return (
+    <>
+      <PageHead title={`New ${kind.one}`}>It is made when you save it.</PageHead>
+      <Loaded from={schema}>
+        {(file) => (
+          <ItemForm
+            kind={kind}
+            tenantId={tenantId}
+            id={undefined}
+            loaded={undefined}
+            start={start}
+            schema={itemSchema(file, kind.section)}
+            readOnly={false}
+            reload={() => Promise.resolve()}
+            onChanged={() => undefined}
+          />
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Copied({ kind, tenantId, id }: OfKind & { readonly id: string }) {
+  const answer = useAnswer<typeof adminGetItem>(
+    pathTo`/admin/v1/tenants/${tenantId}/items/${kind.section}/${id}`,
+  );
+  return (
+    <Loaded from={answer}>
+      {({ item }) => {
+        const { [kind.id]: _id, archived: _archived, ...start } = item;
+        const name = typeof start['name'] === 'string' ? { name: `${start['name']} (copy)` } : {};
+        return <New kind={kind} tenantId={tenantId} start={{ ...start, ...name }} />;
+      }}
+    </Loaded>
+  );
+}
+
+const nameOf = ({ name }: Item): string | undefined => (typeof name === 'string' ? name : undefined);

@@ -1,0 +1,90 @@
+/** The items of one kind: found on the server, with those that are archived if asked for. */
+import type { adminListItems, EndpointData } from '@sluice/contracts';
+import { Link, useParams } from 'react-router';
+import { call } from '../../api/call.js';
+import { usePages } from '../../api/queries.js';
+import { pathTo } from '../../api/request.js';
+import { may } from '../../api/session.js';
+import { useAddress } from '../../api/use-address.js';
+import { Badge } from '../../components/badge.js';
+import { buttonClass } from '../../components/button.js';
+import { SelectField } from '../../components/field.js';
+import { Empty, Loaded } from '../../components/states.js';
+import { PageHead } from '../../components/page-head.js';
+import { Panel } from '../../components/panel.js';
+import { Pager, Table, type Column } from '../../components/table.js';
+import { TypedField } from '../../components/typed-field.js';
+import { ListFilters } from '../../frame/list-filters.js';
+import { kindOf, type Kind } from '../../items/kinds.js';
+import { NotFoundPage } from '../not-found/not-found-page.js';
+
+type Row = EndpointData<typeof adminListItems>['items'][number];
+
+export default function ItemsPage() {
+  const { tenant: tenantId = '', section } = useParams();
+  const kind = kindOf(section);
+  if (!kind || kind.section === 'tenant') return <NotFoundPage />;
+  return <Items key={`${tenantId}/${kind.section}`} kind={kind} tenantId={tenantId} />;
+}
+
+function Items({ kind, tenantId }: { readonly kind: Kind; readonly tenantId: string }) {
+  const { section, one, many } = kind;
+  const [{ search, archived = 'false' }, change] = useAddress();
+  const path = pathTo`/admin/v1/tenants/${tenantId}/items/${section}`;
+  const pages = usePages([path, search, archived], (cursor, signal) =>
+    call<typeof adminListItems>('GET', path, { query: { search, archived, cursor }, signal }),
+  );
+  return (
+    <>
+      <PageHead
+        title={many}
+        actions={
+          may('adminSaveItem', tenantId) && (
+            <Link className={buttonClass({ main: true })} to={pathTo`/items/${tenantId}/${section}/new`}>
+              New {one}
+            </Link>
+          )
+        }
+      >
+        What is set up of this kind.
+      </PageHead>
+      <ListFilters label={`Find ${many.toLowerCase()}`} names={['search', 'archived']}>
+        <TypedField name="search" label="Id or name" type="search" />
+        <SelectField
+          label="Archived"
+          value={archived}
+          onValue={(value) => change({ archived: value === 'false' ? undefined : value })}
+          options={[
+            { value: 'false', label: 'Hidden' },
+            { value: 'true', label: 'Shown' },
+          ]}
+        />
+      </ListFilters>
+      <Loaded from={pages.page}>
+        {({ items }) => (
+          <Panel>
+            <Table
+              label={many}
+              columns={columnsFor(tenantId, section)}
+              rows={items}
+              keyOf={({ id }) => id}
+              empty={<Empty title={search === undefined ? 'None yet' : 'None matches'} />}
+            />
+            <Pager pages={pages} />
+          </Panel>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function columnsFor(tenantId: string, section: string): readonly Column<Row>[] {
+  return [
+    {
+      head: 'Id',
+      cell: ({ id }) => <Link to={pathTo`/items/${tenantId}/${section}/${id}`}>{id}</Link>,
+    },
+    { head: 'Name', cell: ({ id, name }) => (name === id ? '' : name) },
+    { head: 'State', cell: ({ archived }) => (archived ? <Badge>archived</Badge> : 'in use') },
+  ];
+}
