@@ -28,6 +28,14 @@ const switchCampaign = defineAdminRoute(
   ({ body: { active } }) => ({ active: String(active) }),
 );
 
+const limits = [
+  'maxLeadsPerDay',
+  'maxLeadsPerMonth',
+  'maxSpendPerDay',
+  'maxSpendPerMonth',
+  'currency',
+] as const;
+
 const listClients = defineAdminRoute(
   adminListClients,
   async ({ params: { tenantId }, query: { search, limit, cursor } }, deps: Deps) => {
@@ -41,12 +49,15 @@ const listClients = defineAdminRoute(
     const counts = new Map<string, number>();
     for (const { clientId } of campaigns) counts.set(clientId, (counts.get(clientId) ?? 0) + 1);
     return {
-      clients: items.map(({ clientId, name, active, archivedAt }) => ({
+      clients: items.map(({ clientId, name, active, archivedAt, settings = {} }) => ({
         clientId,
         name,
         active,
         ...(archivedAt !== undefined && { archivedAt }),
         campaigns: counts.get(clientId) ?? 0,
+        takes: Object.fromEntries(
+          limits.flatMap((key) => (settings[key] === undefined ? [] : [[key, settings[key]]])),
+        ),
       })),
       nextCursor,
     };

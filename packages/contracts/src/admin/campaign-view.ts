@@ -212,6 +212,15 @@ export const clientRowSchema = z
     active: z.boolean().describe('Whether it takes leads.'),
     archivedAt: instantSchema.optional().describe('When it was archived; absent while it is in use.'),
     campaigns: z.int().describe('How many campaigns it has.'),
+    takes: z
+      .object({
+        maxLeadsPerDay: z.number().optional().describe('How many leads a day.'),
+        maxLeadsPerMonth: z.number().optional().describe('How many leads a month.'),
+        maxSpendPerDay: z.number().optional().describe('For how much a day, in units of `currency`.'),
+        maxSpendPerMonth: z.number().optional().describe('For how much a month.'),
+        currency: z.string().optional().describe('ISO 4217 code.'),
+      })
+      .describe('The most that it takes over all its campaigns.'),
   })
   .meta({ id: 'AdminClientRow' });
 export type ClientRow = z.infer<typeof clientRowSchema>;
@@ -231,7 +240,9 @@ export const adminListClients = defineAdminEndpoint({
   }),
   examples: {
     data: {
-      clients: [{ clientId: 'cli_acme', name: 'Acme', active: true, campaigns: 3 }],
+      clients: [
+        { clientId: 'cli_acme', name: 'Acme', active: true, campaigns: 3, takes: { maxLeadsPerDay: 100 } },
+      ],
       nextCursor: null,
     },
   },

@@ -1,23 +1,31 @@
 /** In place of a list of configured items: there are none, or none is found. */
 import { Link } from 'react-router';
+import { pathTo } from '../api/request.js';
+import { may, tenantOfPage } from '../api/session.js';
 import { Empty } from './states.js';
 
 interface NoneYetProps {
   /** What is listed, e.g. "campaigns". */
   readonly what: string;
-  /** As what the tenant file has them, if not by that name. */
+  /** The section in which one is made. */
+  readonly section: string;
+  /** As what one is made, if not by that name. */
   readonly as?: string;
   /** What was searched for. */
   readonly search?: string | undefined;
 }
 
-export function NoneYet({ what, as, search }: NoneYetProps) {
+export function NoneYet({ what, section, as, search }: NoneYetProps) {
   if (search !== undefined) return <Empty title={`No matching ${what}`}>Shorten the search.</Empty>;
   return (
     <Empty title={`No ${what} yet`}>
-      <p>
-        Write one {as !== undefined && `as ${as} `}in the <Link to="/settings/file">tenant file</Link>.
-      </p>
+      {may('adminSaveItem') && (
+        <p>
+          <Link to={pathTo`/items/${tenantOfPage()}/${section}/new`}>
+            Make the first one{as !== undefined && `: ${as}`}
+          </Link>
+        </p>
+      )}
     </Empty>
   );
 }

@@ -17,19 +17,6 @@ export interface Kind {
   readonly layout?: Layout | undefined;
 }
 
-const titles: Readonly<Record<Section, string>> = {
-  clients: 'Clients',
-  offers: 'Offers',
-  deliveryEndpoints: 'Delivery endpoints',
-  phoneNumbers: 'Phone numbers',
-  smsAgents: 'SMS agents',
-  agentVariables: 'Agent variables',
-  suppliers: 'Suppliers',
-  valueSets: 'Value sets',
-  fieldLibrary: 'Fields',
-  campaigns: 'Campaigns',
-};
-
 const layouts: Readonly<Partial<Record<Section, Layout>>> = {
   campaigns: campaign,
   clients: client,
@@ -39,10 +26,10 @@ const layouts: Readonly<Partial<Record<Section, Layout>>> = {
 
 const kinds: readonly Kind[] = [
   { section: 'tenant', one: 'settings', many: 'Tenant', id: 'tenantId' },
-  ...sections.map(({ section, kind, id }) => ({
+  ...sections.map(({ section, title, kind, id }) => ({
     section,
     one: kind,
-    many: titles[section],
+    many: title,
     id,
     layout: layouts[section],
   })),

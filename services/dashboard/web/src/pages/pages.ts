@@ -32,6 +32,7 @@ const groups: readonly { readonly name: string; readonly pages: readonly PageEnt
     pages: [
       { name: 'Leads', path: '/leads', icon: 'leads', needs: 'adminListLeads' },
       { name: 'Campaigns', path: '/campaigns', icon: 'campaigns', needs: 'adminListCampaigns' },
+      { name: 'Clients', path: '/clients', icon: 'people', needs: 'adminListClients' },
       { name: 'Suppliers', path: '/suppliers', icon: 'suppliers', needs: 'adminListSuppliers' },
       { name: 'What if', path: '/what-if', icon: 'what-if', needs: 'adminSimulateLead' },
     ],
@@ -110,6 +111,11 @@ const routes: readonly PagePath[] = [
     path: '/campaigns/:tenant/:campaignId',
     needs: 'adminGetCampaign',
     Page: loading(() => import('./campaign/campaign-page.js')),
+  },
+  {
+    path: '/clients',
+    needs: 'adminListClients',
+    Page: loading(() => import('./campaigns/clients-page.js')),
   },
   {
     path: '/suppliers',

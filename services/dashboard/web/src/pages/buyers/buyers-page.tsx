@@ -53,7 +53,9 @@ function BuyersOf({ tenantId }: { readonly tenantId: string }) {
               label="Buyers"
               rows={buyers}
               keyOf={({ receiver }) => receiver}
-              empty={<NoneYet what="buyers" as="a delivery endpoint" search={search} />}
+              empty={
+                <NoneYet what="buyers" section="deliveryEndpoints" as="a delivery endpoint" search={search} />
+              }
               columns={[
                 {
                   head: 'Buyer',

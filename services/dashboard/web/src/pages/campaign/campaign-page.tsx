@@ -71,6 +71,11 @@ export default function CampaignPage() {
                 >
                   What if…
                 </Link>
+                {may('adminGetItem', tenantId) && (
+                  <Link className={buttonClass({})} to={pathTo`/items/${tenantId}/campaigns/${campaignId}`}>
+                    {may('adminSaveItem', tenantId) ? 'Edit' : 'All its fields'}
+                  </Link>
+                )}
                 {may('adminSwitchCampaign') && !campaign.archived && (
                   <Button danger={campaign.active} onClick={() => turn(!campaign.active)}>
                     {campaign.active ? 'Switch off' : 'Switch on'}

@@ -17,25 +17,20 @@ import { TimeAndAge, TimeInText } from '../../components/time.js';
 import { TypedField } from '../../components/typed-field.js';
 import { ListFilters } from '../../frame/list-filters.js';
 import { OfTenant } from '../../frame/tenant.js';
-import { Clients } from './clients.js';
+import { NewItem } from './new-item.js';
 
 const EVERY_MS = 15_000;
 
 export default function CampaignsPage() {
   return (
     <>
-      <PageHead title="Campaigns">Which campaigns take leads now, and how full their caps are.</PageHead>
-      <ListFilters label="Find campaigns and clients" names={['search']}>
+      <PageHead title="Campaigns" actions={<NewItem section="campaigns" one="campaign" />}>
+        Which campaigns take leads now, and how full their caps are.
+      </PageHead>
+      <ListFilters label="Find campaigns" names={['search']}>
         <TypedField name="search" label="Id or name" type="search" />
       </ListFilters>
-      <OfTenant>
-        {({ tenantId }) => (
-          <>
-            <List tenantId={tenantId} />
-            <Clients tenantId={tenantId} />
-          </>
-        )}
-      </OfTenant>
+      <OfTenant>{({ tenantId }) => <List tenantId={tenantId} />}</OfTenant>
     </>
   );
 }
@@ -57,7 +52,7 @@ function List({ tenantId }: { readonly tenantId: string }) {
             columns={columnsFor(tenantId)}
             rows={campaigns}
             keyOf={({ campaignId }) => campaignId}
-            empty={<NoneYet what="campaigns" search={search} />}
+            empty={<NoneYet what="campaigns" section="campaigns" search={search} />}
           />
           <Pager pages={pages} />
         </Panel>

@@ -1,5 +1,6 @@
-/** How long a tenant's finished records are kept, as its tenant file configures, and how many were deleted so far. */
+/** How long a tenant's finished records are kept, as its settings say, and how many were deleted so far. */
 import type { adminGetRetention, EndpointData } from '@sluice/contracts';
+import { Link } from 'react-router';
 import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { Facts, numberText } from '../../components/figure.js';
@@ -19,7 +20,10 @@ const names: Readonly<Record<Kind, string>> = {
 export function Retention({ tenant: { tenantId, timezone } }: { readonly tenant: TenantSummary }) {
   const answer = useAnswer<typeof adminGetRetention>(pathTo`/admin/v1/tenants/${tenantId}/retention`);
   return (
-    <Panel title="Retention" actions={<span className="quiet">Set in the tenant file</span>}>
+    <Panel
+      title="Retention"
+      actions={<Link to={pathTo`/items/${tenantId}/tenant/${tenantId}`}>Change it in the settings</Link>}
+    >
       <Loaded from={answer}>
         {({ days, deleted, lastDeletedAt }) => (
           <Facts

@@ -15,6 +15,7 @@ import { CallsOutside } from './calls-outside.js';
 import { Credentials } from './credentials.js';
 import { Retention } from './retention.js';
 import { Secrets } from './secrets.js';
+import { SetUp } from './set-up.js';
 import { TenantFile } from './tenant-file.js';
 
 interface Part {
@@ -34,6 +35,13 @@ const parts: readonly Part[] = [
     name: 'API keys',
     what: 'The keys with which programs submit and read the leads of a tenant.',
     show: (tenant) => <ApiKeys tenant={tenant} />,
+  },
+  {
+    part: 'items',
+    needs: 'adminListItems',
+    name: 'Set up',
+    what: 'Everything that a tenant has, each in a form, and its own settings.',
+    show: (tenant) => <SetUp tenant={tenant} />,
   },
   {
     part: 'file',

@@ -95,8 +95,7 @@ function Terms({ tenantId, supplier }: TermsProps) {
         ]}
       />
       <p className="quiet">
-        They are written in the{' '}
-        <Link to={addressOf('/settings/file', { tenant: tenantId })}>tenant file</Link>.
+        <Link to={pathTo`/items/${tenantId}/suppliers/${supplier.supplierId}`}>Change them</Link>
       </p>
     </Panel>
   );

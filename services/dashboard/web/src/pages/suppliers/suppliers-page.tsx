@@ -17,6 +17,7 @@ import { Pager, Table, type Column } from '../../components/table.js';
 import { TypedField } from '../../components/typed-field.js';
 import { ListFilters } from '../../frame/list-filters.js';
 import { OfTenant } from '../../frame/tenant.js';
+import { NewItem } from '../campaigns/new-item.js';
 import { toldColumns } from './told.js';
 
 const EVERY_MS = 15_000;
@@ -26,7 +27,7 @@ const CAMPAIGNS_SHOWN = 3;
 export default function SuppliersPage() {
   return (
     <>
-      <PageHead title="Suppliers">
+      <PageHead title="Suppliers" actions={<NewItem section="suppliers" one="supplier" />}>
         Who sends leads, and what came of them today. Each is told the same numbers.
       </PageHead>
       <ListFilters label="Find suppliers" names={['search', 'archived']}>
@@ -61,7 +62,7 @@ function List({ tenantId }: { readonly tenantId: string }) {
             columns={columnsFor(tenantId, names)}
             rows={suppliers}
             keyOf={({ supplierId }) => supplierId}
-            empty={<NoneYet what="suppliers" search={search} />}
+            empty={<NoneYet what="suppliers" section="suppliers" search={search} />}
           />
           <Pager pages={pages} />
         </Panel>

@@ -66,8 +66,9 @@ function Receivers({ tenantId }: { readonly tenantId: string }) {
               empty={
                 <Empty title="No receivers yet">
                   <p>
-                    Write one as <code>webhooks</code> of the tenant or a campaign in the{' '}
-                    <Link to="/settings/file">tenant file</Link>.
+                    Write one as the webhook of{' '}
+                    <Link to={pathTo`/items/${tenantId}/tenant/${tenantId}`}>the tenant</Link> or of a
+                    campaign.
                   </p>
                 </Empty>
               }

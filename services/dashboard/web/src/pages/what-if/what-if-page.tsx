@@ -64,7 +64,7 @@ function OfFirst({ tenantId }: { readonly tenantId: string }) {
             items={nothing}
           />
         ) : (
-          <NoneYet what="campaigns" />
+          <NoneYet what="campaigns" section="campaigns" />
         )
       }
     </Loaded>

@@ -1,21 +1,43 @@
-/** The clients of a tenant, which are archived here. */
+/** The clients of a tenant: how much they take over all their campaigns, and the ways to their form, returns and statement. */
 import type { adminArchiveItem, adminListClients, ClientRow } from '@sluice/contracts';
+import { moneyText } from '@sluice/contracts/words';
+import { Link } from 'react-router';
 import { call } from '../../api/call.js';
 import { usePages } from '../../api/queries.js';
-import { pathTo } from '../../api/request.js';
+import { addressOf, pathTo } from '../../api/request.js';
 import { useAddress } from '../../api/use-address.js';
 import { may } from '../../api/session.js';
 import { Badge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
 import { confirm } from '../../components/confirm.js';
+import { numberText } from '../../components/figure.js';
 import { NoneYet } from '../../components/none-yet.js';
+import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Loaded } from '../../components/states.js';
 import { Pager, Table, type Column } from '../../components/table.js';
 import { TimeInText } from '../../components/time.js';
 import { toastGood } from '../../components/toast.js';
+import { TypedField } from '../../components/typed-field.js';
+import { ListFilters } from '../../frame/list-filters.js';
+import { OfTenant } from '../../frame/tenant.js';
+import { NewItem } from './new-item.js';
 
-export function Clients({ tenantId }: { readonly tenantId: string }) {
+export default function ClientsPage() {
+  return (
+    <>
+      <PageHead title="Clients" actions={<NewItem section="clients" one="client" />}>
+        Who buys leads, and how much each takes over all its campaigns.
+      </PageHead>
+      <ListFilters label="Find clients" names={['search']}>
+        <TypedField name="search" label="Id or name" type="search" />
+      </ListFilters>
+      <OfTenant>{({ tenantId }) => <Clients tenantId={tenantId} />}</OfTenant>
+    </>
+  );
+}
+
+function Clients({ tenantId }: { readonly tenantId: string }) {
   const [{ search }] = useAddress();
   const path = pathTo`/admin/v1/tenants/${tenantId}/clients`;
   const pages = usePages([path, search], (cursor, signal) =>
@@ -24,13 +46,13 @@ export function Clients({ tenantId }: { readonly tenantId: string }) {
   return (
     <Loaded from={pages.page}>
       {({ clients }) => (
-        <Panel title="Clients">
+        <Panel>
           <Table
             label="Clients"
             columns={columnsFor(tenantId)}
             rows={clients}
             keyOf={({ clientId }) => clientId}
-            empty={<NoneYet what="clients" search={search} />}
+            empty={<NoneYet what="clients" section="clients" search={search} />}
           />
           <Pager pages={pages} />
         </Panel>
@@ -62,10 +84,12 @@ function columnsFor(tenantId: string): readonly Column<ClientRow>[] {
       head: 'Client',
       cell: ({ clientId, name }) => (
         <>
-          {clientId} <span className="quiet">{name}</span>
+          <Link to={pathTo`/items/${tenantId}/clients/${clientId}`}>{clientId}</Link>{' '}
+          <span className="quiet">{name}</span>
         </>
       ),
     },
+    { head: 'Takes at most', cell: ({ takes }) => takesText(takes) },
     { head: 'Campaigns', number: true, cell: ({ campaigns }) => String(campaigns) },
     {
       head: 'State',
@@ -78,6 +102,19 @@ function columnsFor(tenantId: string): readonly Column<ClientRow>[] {
           </>
         );
       },
+    },
+    {
+      head: 'Money',
+      cell: ({ clientId }) => (
+        <>
+          {may('adminListReturns') && (
+            <Link to={addressOf('/returns', { tenant: tenantId, clientId })}>Returns</Link>
+          )}{' '}
+          {may('adminGetStatement') && (
+            <Link to={addressOf('/statements', { tenant: tenantId, clientId })}>Statement</Link>
+          )}
+        </>
+      ),
     },
     ...(may('adminArchiveItem')
       ? [
@@ -93,4 +130,20 @@ function columnsFor(tenantId: string): readonly Column<ClientRow>[] {
         ]
       : []),
   ];
+}
+
+function takesText({
+  maxLeadsPerDay,
+  maxLeadsPerMonth,
+  maxSpendPerDay,
+  maxSpendPerMonth,
+  currency = 'USD',
+}: ClientRow['takes']) {
+  const limits = [
+    maxLeadsPerDay !== undefined && `${numberText(maxLeadsPerDay)} leads a day`,
+    maxLeadsPerMonth !== undefined && `${numberText(maxLeadsPerMonth)} leads a month`,
+    maxSpendPerDay !== undefined && `${moneyText(maxSpendPerDay, currency)} a day`,
+    maxSpendPerMonth !== undefined && `${moneyText(maxSpendPerMonth, currency)} a month`,
+  ].filter((limit) => limit !== false);
+  return limits.length === 0 ? <span className="quiet">any number</span> : limits.join(', ');
 }
