@@ -7,9 +7,11 @@ import { call } from '../api/call.js';
 import { asProblem } from '../api/problem.js';
 import { useChange } from '../api/queries.js';
 import { pathTo } from '../api/request.js';
+import { may } from '../api/session.js';
 import { Button } from '../components/button.js';
 import { confirm } from '../components/confirm.js';
 import { toastGood } from '../components/toast.js';
+import { TryPanel } from '../components/try/try-panel.js';
 import { Conflict } from './conflict.js';
 import { forgetDraft, keepDraft, keptDraft, type Draft } from './drafts.js';
 import { FormParts } from './form-parts.js';
@@ -49,6 +51,7 @@ export function ItemForm(props: ItemFormProps) {
   const [draft, setDraft] = useState<Draft>(() => (readOnly ? undefined : keptDraft(of)) ?? asLoaded());
   const [problems] = useState(problemStore);
   const [message, setMessage] = useState<string>();
+  const [isTrying, setIsTrying] = useState(false);
   const [isKept, setIsKept] = useState(true);
   const item = useMemo(() => tidied(draft.item, draft.was) as Item, [draft]);
   const isChanged = !isSame(item, draft.was);
@@ -152,6 +155,9 @@ export function ItemForm(props: ItemFormProps) {
               Save
             </Button>
             <Preview kind={kind} tenantId={tenantId} item={item} onRefused={refuse} />
+            {may('adminWhatIfLead', tenantId) && (
+              <Button onClick={() => setIsTrying(!isTrying)}>{isTrying ? 'Close Try' : 'Try'}</Button>
+            )}
             {isChanged && <Button onClick={discard}>Discard</Button>}
             <span className="quiet" role="status">
               {isChanged &&
@@ -162,6 +168,13 @@ export function ItemForm(props: ItemFormProps) {
           </div>
         )}
       </form>
+      {isTrying && (
+        <TryPanel
+          tenantId={tenantId}
+          campaignId={kind.section === 'campaigns' ? id : undefined}
+          items={() => [{ section: kind.section, item }]}
+        />
+      )}
     </WithProblems>
   );
 }

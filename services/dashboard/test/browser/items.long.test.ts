@@ -1,0 +1,336 @@
+/** The forms of a tenant's items: what is typed in them, saved, taken back, and changed by two people at once. */
+import { axeFindings, duringTests, eventually } from '@sluice/testing';
+import type { Page } from 'playwright-core';
+import { putDemoTenant } from './demo-leads.js';
+import { screens } from './by-keyboard.js';
+import { inBrowser, logIn, openDashboard, personAt, pick } from './open-dashboard.js';
+
+const at = duringTests(openDashboard);
+const BUSY_MS = 240_000;
+
+const kept = (page: Page) => page.evaluate<string>('JSON.stringify(Object.entries(sessionStorage))');
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+const saved = (page: Page, id: string) => page.getByText(`${id} is saved.`).first().waitFor();
+const open = async (page: Page, part: string) => page.locator('summary', { hasText: part }).click();
+const offer = (id: string) => at.world.stores.forTenant('demo').offers.find(id);
+
+/** A call as the page makes it. */
+const asked = (page: Page, method: string, path: string, body?: object) =>
+  page.evaluate<{ data: { item: Record<string, unknown>; etag: string } }>(
+    `fetch('/session').then((answer) => answer.json()).then(({ data }) => fetch(${JSON.stringify(path)}, {
+      method: ${JSON.stringify(method)},
+      headers: { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': data.csrfToken },
+      ${body === undefined ? '' : `body: ${JSON.stringify(JSON.stringify(body))},`}
+    })).then((answer) => answer.json())`,
+  );
+
+async function newOffer(page: Page, id: string): Promise<void> {
+  await page.goto(`${at.url}/items/demo/offers/new`);
+  await page.getByLabel('Id *').fill(id);
+  await page.getByLabel('Name *').fill('Hair Dye');
+  await page.getByLabel('Abbreviation *').fill('HD');
+  await page.getByLabel('Category *').selectOption('mass_tort');
+  await save(page);
+  await saved(page, id);
+}
+
+inBrowser('the forms of items', () => {
+  beforeAll(async () => {
+    await putDemoTenant(at.world.stores);
+    await at.world.addOperator('ada@example.com', 'administer');
+    await at.world.addOperator('eve@example.com', 'view');
+    await at.world.addOperator('bob@example.com', 'administer');
+  });
+
+  it(
+    'make an offer, say what is missing beside its field, pause it, and undo a change from its history',
+    async () => {
+      const page = await personAt(at, 'ada@example.com', '/items/demo/offers');
+      await page.getByText('None yet').waitFor();
+      await page.getByRole('link', { name: 'New offer' }).click();
+      await page.getByLabel('Id *').fill('off_dye');
+      await page.getByLabel('Name *').fill('Hair Dye');
+      await page.getByLabel('Abbreviation *').fill('HD');
+      await save(page);
+      const category = page.getByLabel('Category *');
+      await eventually(
+        'the problem stands beside its field',
+        async () => (await category.getAttribute('aria-invalid')) === 'true',
+        60_000,
+      );
+      await category.selectOption('mass_tort');
+      await save(page);
+      await saved(page, 'off_dye');
+      await page.waitForURL(/\/items\/demo\/offers\/off_dye$/);
+      expect(await offer('off_dye')).toMatchObject({ name: 'Hair Dye', category: 'mass_tort', active: true });
+
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
+      await page.getByRole('button', { name: 'Resume' }).waitFor();
+      expect(await offer('off_dye')).toMatchObject({ active: false });
+
+      await page.getByLabel('Name *').fill('Another Name');
+      await save(page);
+      await eventually('it is saved', async () => (await offer('off_dye'))?.name === 'Another Name', 60_000);
+      await page.getByRole('link', { name: 'History' }).click();
+      await page.getByRole('button', { name: 'Before this change' }).first().click();
+      await page.getByRole('row', { name: 'Name' }).getByText('Hair Dye').waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Restore' }).click();
+      await page.waitForURL(/\/off_dye$/);
+      await eventually(
+        'the form has it',
+        async () => (await page.getByLabel('Name *').inputValue()) === 'Hair Dye',
+        60_000,
+      );
+      expect(await offer('off_dye')).toMatchObject({ name: 'Another Name' });
+      await save(page);
+      await eventually('it is undone', async () => (await offer('off_dye'))?.name === 'Hair Dye', 60_000);
+      expect(page.watched.complaints.filter((each) => !/400/.test(each))).toEqual([]);
+      await page.context().close();
+    },
+    BUSY_MS,
+  );
+
+  it(
+    'keep what was typed over a reload, a lost connection and a login that ended, until a logout',
+    async () => {
+      const page = await personAt(at, 'ada@example.com', '/items/demo/tenant/demo');
+      page.on('dialog', (dialog) => void dialog.accept());
+      const name = page.getByLabel('Name *');
+      const typed = (text: string) =>
+        eventually(`the form has ${text}`, async () => (await name.inputValue()) === text, 60_000);
+      await name.fill('Typed');
+      await page
+        .getByLabel('Secret', { exact: true })
+        .fill('whsec_c2x1aWNlLWRlbW8tc2lnbmluZy1zZWNyZXQtMDAwMQ==');
+      await eventually('it is kept', async () => (await kept(page)).includes('Typed'), 60_000);
+      expect(await kept(page)).not.toContain('whsec_c2x1');
+      await page.reload();
+      await typed('Typed');
+
+      at.link.become('cut');
+      await name.fill('Typed offline');
+      await save(page);
+      await page.getByText('does not answer').first().waitFor();
+      at.link.become('open');
+      await page.context().clearCookies();
+      await save(page);
+      await page.getByLabel('E-mail address').waitFor({ timeout: 60_000 });
+      await logIn(page, 'ada@example.com');
+      await typed('Typed offline');
+      expect((await at.world.stores.tenants.find('demo'))?.name).toBe('Demo Leads');
+
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await page.getByLabel('E-mail address').waitFor();
+      expect(await kept(page)).not.toContain('Typed');
+      await page.context().close();
+    },
+    BUSY_MS,
+  );
+
+  it(
+    'ask before a changed form is left, by a link or back, and then keep it',
+    async () => {
+      const page = await personAt(at, 'ada@example.com', '/items/demo/campaigns');
+      await page.getByRole('link', { name: 'TEXAS' }).click();
+      const name = page.getByLabel('Name *');
+      await name.fill('Lone Star');
+      await page.getByText('Changed. This tab keeps it').waitFor();
+      for (const leave of [
+        () => page.getByRole('link', { name: 'Settings' }).click(),
+        () => page.evaluate('history.back()'),
+      ]) {
+        await leave();
+        const dialog = page.getByRole('dialog', { name: 'Leave this form?' });
+        await dialog.getByRole('button', { name: 'Cancel' }).click();
+        expect(await name.inputValue()).toBe('Lone Star');
+      }
+      await page.getByRole('link', { name: 'Settings' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+      await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+      await page.goto(`${at.url}/items/demo/campaigns/TEXAS`);
+      await eventually('it is there again', async () => (await name.inputValue()) === 'Lone Star', 60_000);
+      await page.getByRole('button', { name: 'Discard' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+      await eventually('it is gone', async () => (await name.inputValue()) === 'Acme TEXAS', 60_000);
+      await page.context().close();
+    },
+    BUSY_MS,
+  );
+
+  it(
+    'show two people what each changed of one item, and lose neither',
+    async () => {
+      const page = await personAt(at, 'ada@example.com', '/items/demo/offers');
+      await newOffer(page, 'off_two');
+      const other = await personAt(at, 'bob@example.com', '/items/demo/offers/off_two');
+      await other.getByLabel('Name *').fill('Of Bob');
+      await other.getByLabel('Description').fill('Bob was here.');
+      await save(other);
+      await saved(other, 'off_two');
+
+      await page.getByLabel('Name *').fill('Of Ada');
+      await page.getByLabel('Abbreviation *').fill('ADA');
+      await save(page);
+      const both = page.getByRole('region', { name: 'Somebody else has saved this meanwhile' });
+      await both.getByRole('row', { name: 'Name' }).getByText('Of Bob').waitFor();
+      await both.getByRole('row', { name: 'Name' }).getByText('Of Ada').waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      expect(await page.getByLabel('Name *').inputValue()).toBe('Of Ada');
+      await both.getByRole('row', { name: 'Name' }).getByLabel('as it is now').check();
+      await both.getByRole('button', { name: 'Go on with this' }).click();
+      await save(page);
+      await saved(page, 'off_two');
+      expect(await offer('off_two')).toMatchObject({
+        ...{ name: 'Of Bob', abbrev: 'ADA', description: 'Bob was here.' },
+      });
+      for (const each of [page, other]) await each.context().close();
+    },
+    BUSY_MS,
+  );
+
+  it(
+    'change nothing of an item that is opened and saved, shown or not',
+    async () => {
+      const page = await personAt(at, 'ada@example.com', '/items/demo/campaigns');
+      const when = {
+        name: 'West',
+        subRules: [{ conditions: [{ field: 'zip', operator: 'equals', value: ['01234', 7, true] }] }],
+      };
+      const item = {
+        ...{ campaignId: 'FULL', name: 'Everything', clientId: 'cli_acme', offerId: 'off_two' },
+        disqualificationConditionals: [when],
+        deliveryLimits: [
+          { cap: 5, type: 'total' },
+          { budget: 12.5, currency: 'usd' },
+        ],
+        deliverySchedule: {
+          timezone: 'UTC',
+          specificDays: [{ day: 'Mon', startTime: '22:00', endTime: '24:00' }],
+        },
+        distribution: { groups: [{ name: 'all', members: [{ campaignId: 'TEXAS', weight: 3 }] }] },
+        price: { currency: 'USD', amount: 40, rules: [{ when, amount: 0 }] },
+        returns: {},
+        settings: { dedupeFields: ['phone'] },
+        suppliers: { mode: 'deny', entries: ['sup_north/site 13'] },
+        webhooks: { events: { 'lead.delivered': false }, headers: { 'X-A.B': 'c' } },
+        documents: [{ name: 'Retainer', metadataOverrides: { case: 'roundup' } }],
+      };
+      const path = '/admin/v1/tenants/demo/items/campaigns/FULL';
+      await asked(page, 'PUT', path, { item, basedOn: null });
+      const before = await asked(page, 'GET', path);
+      await page.goto(`${at.url}/items/demo/campaigns/FULL`);
+      await page.getByLabel('Name *').waitFor();
+      await page.evaluate(
+        'document.querySelectorAll("details.form-part").forEach((part) => (part.open = true))',
+      );
+      await page
+        .getByText('Add to Milestones', { exact: false })
+        .or(page.getByRole('button', { name: 'Add to milestones' }))
+        .first()
+        .waitFor();
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await axeFindings(page)).toEqual([]);
+      }
+      expect(await page.getByText('Changed.').count()).toBe(0);
+      await save(page);
+      await saved(page, 'FULL');
+      const after = await asked(page, 'GET', path);
+      expect(after.data).toEqual(before.data);
+      expect(page.watched.complaints).toEqual([]);
+      await page.context().close();
+    },
+    BUSY_MS,
+  );
+
+  it.each(screens)(
+    'make a campaign with conditions, a cap, hours and a price by rule, on %s',
+    async (name, screen) => {
+      const id = name === 'a phone' ? 'NEWP' : 'NEWD';
+      const page = await personAt(at, 'ada@example.com', '/campaigns?tenant=demo', screen);
+      await page.getByRole('link', { name: 'New campaign' }).click();
+      await pick(page, 'Client *', 'acme');
+      await page.getByLabel('Offer *').waitFor();
+      await pick(page, 'Offer *', 'off_two');
+      await page.getByLabel('Name *').fill('Made in a form');
+      await page.getByLabel('Id *').fill(id);
+      await open(page, 'Which leads');
+      await page.getByRole('button', { name: 'Add to refuse leads' }).click();
+      await page.getByRole('button', { name: 'Add a condition' }).click();
+      await page.getByLabel('Field', { exact: true }).fill('injury');
+      await page.getByLabel('Value', { exact: true }).fill('no\nunknown');
+      await page.getByText('injury is “no” or “unknown”').waitFor();
+      await open(page, 'How many and when');
+      await page.getByRole('button', { name: 'Add to caps and budgets' }).click();
+      await page.getByLabel('Budget').fill('5000.55');
+      await page.getByRole('button', { name: 'Add hours on Monday' }).click();
+      await open(page, 'Price and returns');
+      await page.getByLabel('Amount').first().fill('40');
+      await open(page, 'Price and returns');
+      await save(page);
+      // Two problems, in a part that is open and in one that is closed.
+      const currencies = page.getByLabel(/^Currency/);
+      await eventually(
+        'both problems stand beside their fields',
+        async () =>
+          (await page.locator('[aria-invalid="true"]').count()) === 2 && (await currencies.count()) === 2,
+        60_000,
+      );
+      expect(await axeFindings(page)).toEqual([]);
+      for (const currency of await currencies.all()) await currency.fill('USD');
+      await save(page);
+      await saved(page, id);
+      expect(await at.world.stores.forTenant('demo').campaigns.find(id)).toMatchObject({
+        deliveryLimits: [{ budget: 5000.55, currency: 'USD', type: 'daily' }],
+        deliverySchedule: { specificDays: [{ day: 'Monday', startTime: '09:00', endTime: '17:00' }] },
+        price: { currency: 'USD', amount: 40 },
+      });
+      const [content, wide] = await page.evaluate<[number, number]>(
+        '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+      );
+      expect(content).toBe(wide);
+      await page.context().close();
+    },
+    BUSY_MS,
+  );
+
+  it(
+    'are read and not changed by who may not save',
+    async () => {
+      const page = await personAt(at, 'eve@example.com', '/items/demo/campaigns/TEXAS');
+      await page.getByText('Your role reads it and does not change it').waitFor();
+      expect(await page.getByLabel('Name *').isDisabled()).toBe(true);
+      for (const action of ['Save', 'Pause', 'Archive', 'Check'])
+        expect(await page.getByRole('button', { name: action, exact: true }).count()).toBe(0);
+      await page.goto(`${at.url}/items/demo/campaigns/new`);
+      await page.getByRole('heading', { name: 'Not found' }).waitFor();
+      await page.context().close();
+    },
+    BUSY_MS,
+  );
+
+  it(
+    'archive an offer, hide it in the list and in pickers, and take it out again',
+    async () => {
+      const page = await personAt(at, 'ada@example.com', '/items/demo/offers');
+      await newOffer(page, 'off_old');
+      const turn = async (does: string) => {
+        await page.getByRole('button', { name: does, exact: true }).click();
+        await page.getByRole('dialog').getByRole('button', { name: does, exact: true }).click();
+      };
+      await turn('Archive');
+      await page.getByText('It is archived: nothing uses it.').waitFor();
+      await page.goto(`${at.url}/items/demo/offers`);
+      await page.getByRole('row', { name: /off_/ }).first().waitFor();
+      expect(await page.getByText('off_old').count()).toBe(0);
+      await page.getByLabel('Archived').selectOption('true');
+      await page.getByRole('link', { name: 'off_old' }).click();
+      await turn('Take out of the archive');
+      await page.getByRole('button', { name: 'Archive', exact: true }).waitFor();
+      await page.context().close();
+    },
+    BUSY_MS,
+  );
+});

@@ -1,0 +1,82 @@
+/** What forms do to an item while nobody types, and while somebody does. */
+import fc from 'fast-check';
+import { deepestName } from '../web/src/components/submit.js';
+import {
+  differences,
+  tidied,
+  withAll,
+  withoutCredentials,
+  withValueAt,
+  type Item,
+} from '../web/src/items/values.js';
+
+const json = fc
+  .dictionary(fc.string({ minLength: 1, maxLength: 6 }), fc.jsonValue({ maxDepth: 4 }))
+  // It would be no key of an object that is written out.
+  .filter((item) => !JSON.stringify(item).includes('__proto__')) as fc.Arbitrary<Item>;
+
+describe('an item in a form', () => {
+  it('is the same if nobody changed it, whatever is in it', () => {
+    fc.assert(fc.property(json, (item) => expect(tidied(item, item)).toEqual(item)));
+  });
+
+  it('becomes another by its differences, and by nothing else', () => {
+    fc.assert(
+      fc.property(json, json, (one, other) => {
+        expect(differences(one, withAll(one, differences(one, other)))).toEqual(differences(one, other));
+        expect(differences(other, withAll(one, differences(one, other)))).toEqual([]);
+      }),
+    );
+  });
+
+  it('keeps the changes of two people who changed different fields', () => {
+    const was = { name: 'A', caps: [{ cap: 1 }, { cap: 2 }], settings: { timezone: 'UTC' } };
+    const mine = withValueAt(was, ['caps', 1, 'cap'], 5);
+    const theirs = withValueAt(was, ['settings', 'timezone'], undefined);
+    expect(withAll(theirs, differences(was, mine))).toEqual({
+      name: 'A',
+      caps: [{ cap: 1 }, { cap: 5 }],
+      settings: {},
+    });
+  });
+
+  it('loses what was emptied, with the objects that this leaves empty, but none that was empty before', () => {
+    const was = { settings: {}, price: { currency: 'USD' } };
+    const typed = {
+      settings: {},
+      price: { currency: undefined },
+      returns: { windowDays: undefined },
+      tags: [],
+    };
+    expect(tidied(typed, was)).toEqual({ settings: {}, price: {}, tags: [] });
+  });
+
+  it.each([
+    [{ headers: { Authorization: 'Bearer abc' } }],
+    [{ headers: { 'X-Api-Key': 'abc' } }],
+    [{ settings: { webhooks: { secret: 'whsec_abc' } } }],
+    [{ url: 'https://buyer.example/?token=abc' }],
+    [{ template: '{"password": "abc"}' }],
+  ])('is kept without what may be a credential: %j', (item) => {
+    expect(JSON.stringify(withoutCredentials(item, {}))).not.toContain('abc');
+  });
+
+  it('is kept with what only names a secret, and with the mark of a stored one', () => {
+    const item = { headers: { 'X-Api-Key': '{{ secrets.acme }}' }, secret: '••••' };
+    expect(withoutCredentials(item, {})).toEqual(item);
+    expect(withoutCredentials({ secret: 'typed' }, { secret: '••••' })).toEqual({ secret: '••••' });
+  });
+});
+
+describe('a problem that the server names', () => {
+  const names = new Set(['limits', 'limits.0', 'limits.0.cap', 'name']);
+  it.each([
+    ['limits.0.cap: is required', 'limits.0.cap'],
+    ['limits.0.budget: must not stand beside a cap', 'limits.0'],
+    ['limits.1.cap: is required', 'limits'],
+    ['names: is not a known field', undefined],
+    ['name: must be at most 500 characters: it has 501', 'name'],
+  ])('stands beside the deepest field that there is: %s', (line, name) => {
+    expect(deepestName(line, names)).toBe(name);
+  });
+});
