@@ -264,10 +264,10 @@ inBrowser('the forms of items', () => {
       await page.getByText('injury is “no” or “unknown”').waitFor();
       await open(page, 'How many and when');
       await page.getByRole('button', { name: 'Add to caps and budgets' }).click();
-      await page.getByLabel('Budget').fill('5000.55');
+      await page.getByLabel('Budget', { exact: true }).fill('5000.55');
       await page.getByRole('button', { name: 'Add hours on Monday' }).click();
       await open(page, 'Price and returns');
-      await page.getByLabel('Amount').first().fill('40');
+      await page.getByLabel('Amount', { exact: true }).first().fill('40');
       await open(page, 'Price and returns');
       await save(page);
       // Two problems, in a part that is open and in one that is closed.

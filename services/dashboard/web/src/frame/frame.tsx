@@ -6,6 +6,7 @@ import { Button } from '../components/button.js';
 import { Icon } from '../components/icon.js';
 import { routesOpen } from '../pages/pages.js';
 import { NotFoundPage } from '../pages/not-found/not-found-page.js';
+import './back.js';
 import { ConnectionBanner } from './connection-banner.js';
 import { LiveNow } from './live-now.js';
 import { Overlays } from './overlays.js';

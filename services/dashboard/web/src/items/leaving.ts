@@ -2,6 +2,7 @@
 import { useContext, useEffect } from 'react';
 import { UNSAFE_NavigationContext } from 'react-router';
 import { confirm } from '../components/confirm.js';
+import { holdBack } from '../frame/back.js';
 
 // The position in the tab's history, which the router keeps.
 const position = (): number => (window.history.state as { readonly idx?: number } | null)?.idx ?? 0;
@@ -15,7 +16,7 @@ export function useLeaving(isChanged: boolean): void {
     let isBack = false;
     const stop = (): void => {
       navigator.push = push;
-      removeEventListener('popstate', moved, true);
+      letGo();
       removeEventListener('beforeunload', closed);
     };
     const asking = (leave: () => void): void =>
@@ -43,7 +44,7 @@ export function useLeaving(isChanged: boolean): void {
     };
     const closed = (event: BeforeUnloadEvent): void => event.preventDefault();
     navigator.push = (...to) => asking(() => push.apply(navigator, to));
-    addEventListener('popstate', moved, true);
+    const letGo = holdBack(moved);
     addEventListener('beforeunload', closed);
     return stop;
   }, [isChanged, navigator]);

@@ -1,0 +1,16 @@
+/**
+ * Lets a page hold back a step in the tab's history. Its listener must be there before the router's, so the frame loads it
+ * first.
+ */
+type Guard = (event: PopStateEvent) => void;
+
+let guard: Guard | undefined;
+addEventListener('popstate', (event) => guard?.(event));
+
+/** Asks `held` before the router learns of a step; returns a function that stops this. */
+export function holdBack(held: Guard): () => void {
+  guard = held;
+  return () => {
+    if (guard === held) guard = undefined;
+  };
+}
