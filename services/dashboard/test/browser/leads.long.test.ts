@@ -155,7 +155,7 @@ inBrowser('the pages of leads', () => {
     expect((await campaigns.find('TEXAS'))?.archivedAt).toMatch(/Z$/);
     await confirmed('Take out of the archive');
     expect((await campaigns.find('TEXAS'))?.archivedAt).toBeUndefined();
-    await page.goto(`${at.url}/campaigns?tenant=demo`);
+    await page.goto(`${at.url}/clients?tenant=demo`);
     await confirmed('Archive');
     const archived = (await clients.all()).filter(({ archivedAt }) => archivedAt !== undefined);
     expect(archived).toHaveLength(1);

@@ -1,6 +1,5 @@
 /** Fields whose value is part of an item: each shows it, and says what becomes of it. An emptied one is undefined. */
 import { useId, useState, type ReactNode } from 'react';
-import { Button } from '../components/button.js';
 import { optionsOf } from '../components/choice.js';
 import { SelectField, TextArea, TextField } from '../components/field.js';
 import { Pick } from '../frame/picks.js';
@@ -307,91 +306,5 @@ export function PickItem(props: ValueFieldProps) {
       values={values}
       onValues={(next) => onValue(look.many ? (next.length === 0 ? undefined : next) : next[0])}
     />
-  );
-}
-
-/** Texts by name, a row each. */
-export function Pairs(props: ValueFieldProps) {
-  const { label, hint, problem, value, onValue, look, readOnly } = props;
-  const entries = Object.entries(isObject(value) ? value : {});
-  const [added, setAdded] = useState('');
-  const [nameLabel, valueLabel] = look.sides ?? ['Name', 'Value'];
-  const put = (next: readonly (readonly [string, unknown])[]) =>
-    onValue(next.length === 0 ? undefined : Object.fromEntries(next));
-  const name = added.trim();
-  const isKnown = entries.some(([key]) => key === name);
-  return (
-    <Group label={label} hint={hint} problem={problem}>
-      {entries.map(([key, each]) => (
-        <div key={key} className="pair">
-          <TextField
-            label={`${valueLabel} of ${key}`}
-            disabled={readOnly}
-            value={textOf(each)}
-            onValue={(text) => put(entries.map((entry) => (entry[0] === key ? [key, text] : entry)))}
-          />
-          {!readOnly && (
-            <Button small onClick={() => put(entries.filter((entry) => entry[0] !== key))}>
-              Remove {key}
-            </Button>
-          )}
-        </div>
-      ))}
-      {!readOnly && (
-        <div className="pair">
-          <TextField label={`${nameLabel} to add`} value={added} onValue={setAdded} />
-          <Button
-            small
-            disabled={name === '' || isKnown}
-            onClick={() => {
-              put([...entries, [name, '']]);
-              setAdded('');
-            }}
-          >
-            Add
-          </Button>
-        </div>
-      )}
-    </Group>
-  );
-}
-
-/** Yes or no by name, e.g. of events: one name a line that is on; the others are off. */
-export function Switches(props: ValueFieldProps) {
-  const { value, onValue, label, hint, problem, readOnly } = props;
-  const entries = isObject(value) ? value : {};
-  const [added, setAdded] = useState('');
-  return (
-    <Group label={label} hint={hint} problem={problem}>
-      {Object.entries(entries).map(([key, isOn]) => (
-        <SelectField
-          key={key}
-          label={key}
-          disabled={readOnly}
-          value={isOn === true ? 'true' : 'false'}
-          onValue={(text) => onValue({ ...entries, [key]: text === '' ? undefined : text === 'true' })}
-          options={[
-            { value: 'true', label: 'Yes' },
-            { value: 'false', label: 'No' },
-            { value: '', label: 'Take it off the list' },
-          ]}
-        />
-      ))}
-      {!readOnly && (
-        <div className="pair">
-          <TextField label="Name to add" value={added} onValue={setAdded} />
-          <Button
-            small
-            disabled={added.trim() === ''}
-            onClick={() => {
-              onValue({ ...entries, [added.trim()]: true });
-              setAdded('');
-            }}
-          >
-            Add
-          </Button>
-        </div>
-      )}
-    </Group>
   );
 }

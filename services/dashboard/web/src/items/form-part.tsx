@@ -18,6 +18,7 @@ import { Conditions } from './conditions.js';
 import * as fields from './fields.js';
 import { Hours } from './hours.js';
 import { useProblem } from './problems.js';
+import { Pairs, Switches } from './rows.js';
 import type { Look, Node } from './schema.js';
 import { isObject, nameOfPath, type Item } from './values.js';
 
@@ -42,8 +43,8 @@ const byFormat: Readonly<Record<string, ComponentType<fields.ValueFieldProps>>> 
   lines: fields.Lines,
   scalar: fields.Scalar,
   source: fields.Source,
-  pairs: fields.Pairs,
-  switches: fields.Switches,
+  pairs: Pairs,
+  switches: Switches,
   secret: fields.Secret,
   zone: fields.Zone,
   pick: fields.PickItem,
