@@ -40,7 +40,7 @@ const offerOf = async (tenantId: string) => {
   return {
     description: item?.description,
     changes: versions.length,
-    before: (before?.item as { readonly description?: string } | null | undefined)?.description,
+    before: (before?.item as Record<string, unknown> | null | undefined)?.['description'],
   };
 };
 

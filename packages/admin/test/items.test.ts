@@ -6,7 +6,6 @@ import {
   adminListItems,
   adminSaveItem,
   adminSaveSettings,
-  type AdminEndpoint,
   type Section,
 } from '@sluice/contracts';
 import { CATALOG_STALENESS_MS } from '@sluice/store';
@@ -175,7 +174,7 @@ it('an item of 15 MB is refused as too large, and one of 100,000 values is not',
     item: { valueSetId: 'vs', values: Array.from({ length }, (_, n) => `v${n}`) },
   });
   const params = { tenantId: 'large', section: 'valueSets' };
-  const checked = (body: unknown) => world.call(adminCheckItem as AdminEndpoint, { params, body });
+  const checked = (body: unknown) => world.call(adminCheckItem, { params, body });
   expect((await checked(values(100_000))).status).toBe(200);
   expect((await checked(values(100_001))).error?.details).toEqual(['values: must have at most 100000 items']);
   const huge = await checked({ item: { valueSetId: 'vs', values: ['x'.repeat(15_000_000)] } });

@@ -112,7 +112,7 @@ type Fields = Record<string, unknown>;
 function settled(file: unknown, item: Item, live: Item | undefined): readonly string[] {
   const { settings } = file as { settings: unknown };
   if (typeof settings === 'object' && settings !== null)
-    for (const name of Object.keys((live?.['settings'] ?? {}) as Fields))
+    for (const name of Object.keys(live?.['settings'] ?? {}))
       if (!Object.hasOwn(settings, name)) (settings as Fields)[name] = null;
   return Object.keys(item)
     .filter((name) => !['tenantId', 'name', 'settings'].includes(name))

@@ -282,7 +282,7 @@ export class Catalog<T extends object> {
     const set = Object.entries(changes).filter(([, value]) => value !== undefined);
     const unset = Object.entries(changes).filter(([, value]) => value === undefined);
     const changed = await this.#collection.findOneAndUpdate(
-      { _id } as never,
+      { _id },
       {
         ...(set.length > 0 && {
           $set: Object.fromEntries(set.map(([field, value]) => [`item.${field}`, value])),
