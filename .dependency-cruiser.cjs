@@ -279,19 +279,19 @@ module.exports = {
       name: 'words-are-plain',
       comment: 'A browser loads the words and spellings of contracts, so they import nothing but each other.',
       severity: 'error',
-      from: { path: '^packages/contracts/src/(words|spelling)\\.ts$' },
-      to: { pathNot: '^packages/contracts/src/spelling\\.ts$' },
+      from: { path: '^packages/contracts/src/(words|spelling|tenant-file/sections)\\.ts$' },
+      to: { pathNot: '^packages/contracts/src/(spelling|tenant-file/sections)\\.ts$' },
     },
     {
       name: 'web-app-npm',
       comment:
-        'The web app may import from npm: React, its router, queries, tables, forms with their small schemas, the component kit with its pick lists, the store of shared state, uplot and uqr.',
+        'The web app may import from npm: React, its router, queries, tables, forms with their small schemas, the reader of the JSON Schema and the writer of YAML of forms of items, the component kit with its pick lists, the store of shared state, uplot and uqr.',
       severity: 'error',
       from: { path: '^services/dashboard/web/src/', pathNot: TESTS },
       to: {
         path: '(^|/)node_modules/',
         pathNot:
-          '(^|/)node_modules/(react|react-dom|@types/react|@types/react-dom|react-router|@tanstack/react-query|@tanstack/react-table|react-hook-form|@hookform/resolvers|zod/mini|@radix-ui/react-[^/]+|downshift|zustand|uplot|uqr)/',
+          '(^|/)node_modules/(react|react-dom|@types/react|@types/react-dom|react-router|@tanstack/react-query|@tanstack/react-table|react-hook-form|@hookform/resolvers|zod/mini|@radix-ui/react-[^/]+|@rjsf/(core|utils)|yaml|downshift|zustand|uplot|uqr)/',
       },
     },
     {

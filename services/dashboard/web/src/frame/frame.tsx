@@ -6,13 +6,16 @@ import { Button } from '../components/button.js';
 import { Icon } from '../components/icon.js';
 import { routesOpen } from '../pages/pages.js';
 import { NotFoundPage } from '../pages/not-found/not-found-page.js';
-import './back.js';
+import { watchBack } from './back.js';
 import { ConnectionBanner } from './connection-banner.js';
 import { LiveNow } from './live-now.js';
 import { Overlays } from './overlays.js';
 import { Search } from './search.js';
 import { Brand, Side } from './side.js';
 import { InTenant, useTenantInAddress } from './tenants.js';
+
+// Before the router listens.
+watchBack();
 
 export function Frame() {
   return (

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { Button } from '../components/button.js';
 import { Panel } from '../components/panel.js';
 import { Table } from '../components/table.js';
-import type { Draft } from './drafts.js';
-import type { LoadedItem } from './item-form.js';
+import type { Draft, LoadedItem } from './drafts.js';
 import { placeInWords } from './labels.js';
 import { differences, nameOfPath, tidied, valueAt, withAll, type Item, type Path } from './values.js';
 

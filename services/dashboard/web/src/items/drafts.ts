@@ -2,8 +2,12 @@
  * What is typed in a form and not saved yet: kept in the tab, over a reload, a lost connection and a login that ended, until
  * it is saved or discarded. A logout forgets it (`api/session.ts`). Nothing that may be a credential is kept.
  */
+import type { adminGetItem, EndpointData } from '@sluice/contracts';
 import { operator, DRAFTS_KEPT_AS } from '../api/session.js';
 import { withoutCredentials, type Item } from './values.js';
+
+/** An item as it is saved. */
+export type LoadedItem = Pick<EndpointData<typeof adminGetItem>, 'item' | 'etag'>;
 
 /** A changed item. */
 export interface Draft {

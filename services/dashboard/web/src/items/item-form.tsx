@@ -1,5 +1,5 @@
 /** The form of one item: what is typed is kept in the tab until it is saved or discarded, and the server has the last word. */
-import type { adminGetItem, adminSaveItem, EndpointData } from '@sluice/contracts';
+import type { adminSaveItem } from '@sluice/contracts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useStore } from 'zustand';
@@ -13,7 +13,7 @@ import { confirm } from '../components/confirm.js';
 import { toastGood } from '../components/toast.js';
 import { TryPanel } from '../components/try/try-panel.js';
 import { Conflict } from './conflict.js';
-import { forgetDraft, keepDraft, keptDraft, type Draft } from './drafts.js';
+import { forgetDraft, keepDraft, keptDraft, type Draft, type LoadedItem } from './drafts.js';
 import { FormParts } from './form-parts.js';
 import type { Kind } from './kinds.js';
 import { useLeaving } from './leaving.js';
@@ -21,8 +21,6 @@ import { problemStore, useOtherProblems, WithProblems } from './problems.js';
 import type { Node } from './schema.js';
 import { Preview } from './preview.js';
 import { isSame, tidied, type Item } from './values.js';
-
-export type LoadedItem = Pick<EndpointData<typeof adminGetItem>, 'item' | 'etag'>;
 
 interface ItemFormProps {
   readonly kind: Kind;

@@ -66,8 +66,11 @@ export function withAll(base: Item, changes: readonly Difference[]): Item {
  * that `was` there stays, so that an item which nobody changed is the same.
  */
 export function tidied(value: unknown, was: unknown): unknown {
-  if (Array.isArray(value))
-    return value.map((each, index) => tidied(each, (was as Item | undefined)?.[index]) ?? {});
+  if (Array.isArray(value)) {
+    // An entry keeps its place, even if nothing is left in it.
+    const entries = value.map((each, index) => tidied(each, valueAt(was, [index])));
+    return entries.map((each) => (each === undefined ? {} : each));
+  }
   if (!isObject(value)) return value;
   const entries = Object.entries(value).flatMap(([key, inner]) => {
     const left = tidied(inner, isObject(was) ? was[key] : undefined);
