@@ -285,7 +285,7 @@ module.exports = {
     {
       name: 'web-app-npm',
       comment:
-        'The web app may import from npm: React, its router, queries, tables, forms with their small schemas, the reader of the JSON Schema and the writer of YAML of forms of items, the component kit with its pick lists, the store of shared state, uplot and uqr.',
+        'The web app may import from npm: React, its router, queries, tables, forms with their small schemas, the reader of the JSON Schema and the writer of YAML for items, the component kit with its pick lists, the store of shared state, uplot and uqr.',
       severity: 'error',
       from: { path: '^services/dashboard/web/src/', pathNot: TESTS },
       to: {

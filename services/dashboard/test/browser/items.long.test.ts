@@ -252,7 +252,6 @@ inBrowser('the forms of items', () => {
       const page = await personAt(at, 'ada@example.com', '/campaigns?tenant=demo', screen);
       await page.getByRole('link', { name: 'New campaign' }).click();
       await pick(page, 'Client *', 'acme');
-      await page.getByLabel('Offer *').waitFor();
       await pick(page, 'Offer *', 'off_two');
       await page.getByLabel('Name *').fill('Made in a form');
       await page.getByLabel('Id *').fill(id);

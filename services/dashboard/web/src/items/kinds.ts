@@ -35,9 +35,6 @@ const kinds: readonly Kind[] = [
   })),
 ];
 
-/** The kinds that have lists, in the order in which one makes them. */
-export const listedKinds = kinds.filter(({ section }) => section !== 'tenant');
-
 /** The kind of a section of an address; undefined if there is none. */
 export function kindOf(section: string | undefined): Kind | undefined {
   return kinds.find((kind) => kind.section === section);

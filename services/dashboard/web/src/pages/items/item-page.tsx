@@ -22,7 +22,8 @@ export default function ItemPage() {
   const { section, id } = useParams();
   const kind = kindOf(section);
   const [{ copyOf }] = useAddress();
-  if (!kind) return <NotFoundPage />;
+  // Who may make one has another route for this.
+  if (!kind || id === 'new') return <NotFoundPage />;
   return (
     <OfTenant>
       {({ tenantId }) => {
