@@ -77,7 +77,7 @@ export function Secret(props: ValueFieldProps) {
 }
 
 /** A number that the browser can hold exactly; any other text is sent as it is typed, for the server to refuse. */
-export function numberOf(text: string): unknown {
+function numberOf(text: string): unknown {
   const typed = text.trim();
   if (typed === '') return undefined;
   const number = Number(typed);
