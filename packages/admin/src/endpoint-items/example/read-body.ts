@@ -52,7 +52,7 @@ function readFormBody(text: string, context: Context): ProposedBody {
   const { lines, notRead } = linesOf(members, context);
   return {
     format: 'form',
-    fields: Object.fromEntries(lines.map(({ path, from }) => [path[0], from])),
+    fields: Object.fromEntries(lines.map(({ path, from }) => [path[0] ?? '', from])),
     notRead,
   };
 }

@@ -98,5 +98,5 @@ function Choose({ name, taken, onTaken }: ChooseProps) {
 export function Shown({ value }: { readonly value: unknown }) {
   if (value === undefined) return <span className="quiet">not set</span>;
   if (typeof value === 'object') return <code className="break">{JSON.stringify(value)}</code>;
-  return <span className="break">{String(value as string)}</span>;
+  return <span className="break">{typeof value === 'string' ? value : JSON.stringify(value)}</span>;
 }

@@ -25,7 +25,7 @@ export interface ValueFieldProps {
 /** A value as a text that can be typed. */
 export function textOf(value: unknown): string {
   if (value === undefined || value === null) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 const given = (text: string): string | undefined => (text === '' ? undefined : text);

@@ -11,7 +11,7 @@ export function useLeaving(isChanged: boolean): void {
   const { navigator } = useContext(UNSAFE_NavigationContext);
   useEffect(() => {
     if (!isChanged) return undefined;
-    const { push } = navigator;
+    const push = navigator.push.bind(navigator);
     const at = position();
     let isBack = false;
     const stop = (): void => {
@@ -43,7 +43,7 @@ export function useLeaving(isChanged: boolean): void {
       asking(() => history.go(by));
     };
     const closed = (event: BeforeUnloadEvent): void => event.preventDefault();
-    navigator.push = (...to) => asking(() => push.apply(navigator, to));
+    navigator.push = (...to) => asking(() => push(...to));
     const letGo = holdBack(moved);
     addEventListener('beforeunload', closed);
     return stop;

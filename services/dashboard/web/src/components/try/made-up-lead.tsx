@@ -37,7 +37,7 @@ export function submissionOf(
   const given = answers.filter(({ field, value }) => field !== '' && value !== '');
   const { state } = address;
   return {
-    ...Object.fromEntries(Object.entries(person).filter(([, value]) => (value as string).trim() !== '')),
+    ...Object.fromEntries(Object.entries(person).filter(([, value]) => value.trim() !== '')),
     ...(state.trim() !== '' && { address: { state: state.trim() } }),
     questionnaire: Object.fromEntries(given.map(({ field, value }) => [field, value])),
   };
