@@ -72,6 +72,8 @@ inBrowser('the forms of items', () => {
       await page.getByLabel('Name *').fill('Another Name');
       await save(page);
       await eventually('it is saved', async () => (await offer('off_dye'))?.name === 'Another Name', 60_000);
+      // Until its answer is here, leaving would ask.
+      await eventually('the form knows', async () => !(await kept(page)).includes('Another Name'), 60_000);
       await page.getByRole('link', { name: 'History' }).click();
       await page.getByRole('button', { name: 'Before this change' }).first().click();
       await page.getByRole('row', { name: 'Name' }).getByText('Hair Dye').waitFor();
