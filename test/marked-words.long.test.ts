@@ -198,12 +198,15 @@ async function fill(tenantId: Tenant): Promise<void> {
     90_000,
   );
   const spare = await addMember({ tenantId, role: 'manager' }, `spare@${word}.example`, `Spare ${word}`);
+  const item = { section: 'deliveryEndpoints', id: 'end_cedar' };
+  const history = await operate('ListItemVersions', item);
+  const { versions } = history as unknown as { versions: readonly { readonly version: number }[] };
   await operate('HoldTenant', {}, { reason: `${word} stops` });
   ids.set(tenantId, {
     ...{ leadId, submissionId, returnId, replayId, campaignId: 'ACMRU', clientId: 'cli_acme' },
     ...{ supplierId: 'sup_north', receiver: 'end_cedar', provider: 'twilio', name: `late_${word}` },
     ...{ prefix: program!.prefix, personId: spare, invitationId: invitation?.['invitationId'] },
-    search: person(1).email,
+    ...{ ...item, version: String(versions[0]!.version), search: person(1).email },
   });
 }
 
