@@ -4,7 +4,11 @@ import { duringTests } from '@sluice/testing';
 import { openAdminApi } from './admin-api.js';
 
 const world = duringTests(openAdminApi);
-const placeIn = (path: string) => path.replace('{provider}', 'twilio').replaceAll(/\{\w+\}/g, 'alpha');
+const placeIn = (path: string) =>
+  path
+    .replace('{provider}', 'twilio')
+    .replace('{section}', 'offers')
+    .replaceAll(/\{\w+\}/g, 'alpha');
 // What people ask of their own account is refused to keys before its body is read; its bodies are read as all others are.
 const entrances = adminEndpoints.flatMap(({ method, path, body, forSessions }) =>
   body === undefined || forSessions ? [] : [[`${method} ${path}`, method, placeIn(path)] as const],
