@@ -4,7 +4,7 @@ import { duringTests, eventually, watchEvents } from '@sluice/testing';
 import { browser, openDashboards, password } from './dashboards.js';
 
 const world = duringTests(openDashboards);
-/** The stream asks every 5 s, and what it asks may be some seconds old. */
+/** The stream asks anew every 5 s; a busy machine answers later. */
 const ENDS_WITHIN_MS = 15_000;
 
 type Person = ReturnType<typeof browser>;
