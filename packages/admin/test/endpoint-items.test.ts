@@ -6,25 +6,17 @@ import {
   adminTryEndpoint,
   readSettings,
 } from '@sluice/contracts';
-import { duringTests, eventually, listen, putItem } from '@sluice/testing';
-import type { IncomingHttpHeaders } from 'node:http';
+import { duringTests, eventually, putItem } from '@sluice/testing';
 import { aLead } from './a-lead.js';
+import { aReceiver } from './a-receiver.js';
 import { openAdminApi } from './admin-api.js';
 import { aBuyer, endpoint } from './catalog.js';
 
 const world = duringTests(() => openAdminApi(readSettings({ outboundAllow: ['127.0.0.0/8'] })));
-const got: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
-const receiver = duringTests(() =>
-  listen((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-    request.on('end', () => {
-      got.push({ headers: request.headers, body });
-      const said = { accepted: false, why: 'no ZIP', token: 't0p', echo: request.headers['x-api-key'] };
-      response.writeHead(422).end(JSON.stringify(said));
-    });
-  }),
-);
+const { got, receiver } = aReceiver(({ headers }) => {
+  const said = { accepted: false, why: 'no ZIP', token: 't0p', echo: headers['x-api-key'] };
+  return { status: 422, body: JSON.stringify(said) };
+});
 beforeAll(() => aBuyer(world.stores));
 
 const alpha = { tenantId: 'alpha' };

@@ -18,6 +18,7 @@ import { newKey } from '@sluice/store';
 import { duringTests, putItem } from '@sluice/testing';
 import { client } from './catalog.js';
 import { openAdminApi } from './admin-api.js';
+import { wrongPlaces } from './wrong-places.js';
 
 const world = duringTests(openAdminApi);
 const alpha = { tenantId: 'alpha' };
@@ -87,20 +88,13 @@ describe('an admin key of a tenant', () => {
     expect(await codeOf(key)).toBe('UNAUTHORIZED');
   });
 
-  it.each([
+  const wrongRoles: typeof wrongPlaces = [
     ['an operator’s role', { role: 'view' }, 'role:'],
     ['the role of a supplier, whose keys are API keys', { role: 'supplier' }, 'role:'],
-    ['no role', {}, 'role: is required'],
-    ['the role of a client, and no client', { role: 'client' }, 'clientId: is required with the role client'],
-    ['a client that does not exist', { role: 'client', clientId: 'cli_none' }, 'clientId: does not exist'],
-    ['a client that is archived', { role: 'client', clientId: 'cli_gone' }, 'clientId: is archived'],
-    [
-      'a client, and another role',
-      { role: 'owner', clientId: 'cli_acme' },
-      'clientId: goes with the role client only',
-    ],
-    ['another tenant in the body', { role: 'owner', tenantId: 'beta' }, 'tenantId:'],
-  ])('is not made with %s', async (_what, said, problem) => {
+    ...wrongPlaces,
+  ];
+
+  it.each(wrongRoles)('is not made with %s', async (_what, said, problem) => {
     const before = (await world.stores.adminKeys.list('alpha')).length;
     const { error } = await create({ name: 'refused', ...said }, keys.owner);
     expect(error).toMatchObject({ code: 'VALIDATION_ERROR', details: [expect.stringContaining(problem)] });

@@ -1,23 +1,16 @@
 /** Trying an endpoint and a webhook by hand: one real call, marked as a test, and nothing else. */
 import { adminTestDelivery, adminTestWebhook, readSettings, strictestSettings } from '@sluice/contracts';
-import { aStoredClient, duringTests, listen, putItem } from '@sluice/testing';
-import type { IncomingHttpHeaders } from 'node:http';
+import { aStoredClient, duringTests, putItem } from '@sluice/testing';
 import { operateInProcess } from '../src/index.js';
+import { aReceiver } from './a-receiver.js';
 import { aBuyer, aCampaign, endpoint } from './catalog.js';
 import { openAdminApi } from './admin-api.js';
 
 const world = duringTests(() => openAdminApi(readSettings({ outboundAllow: ['127.0.0.0/8'] })));
-const got: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
-const receiver = duringTests(() =>
-  listen((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
-    request.on('end', () => {
-      got.push({ headers: request.headers, body });
-      response.writeHead(request.url === '/no' ? 422 : 200).end('{"accepted":true,"token":"t0p"}');
-    });
-  }),
-);
+const { got, receiver } = aReceiver(({ url }) => ({
+  status: url === '/no' ? 422 : 200,
+  body: '{"accepted":true,"token":"t0p"}',
+}));
 
 beforeAll(async () => {
   await aBuyer(world.stores);

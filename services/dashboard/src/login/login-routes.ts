@@ -1,9 +1,9 @@
 /** Logging in with a password. */
 import type { GuessLimiter } from '@sluice/http';
-import { addressFrom, isAddress, type Accounts } from '@sluice/identity';
+import { addressFrom, isAddress, type Accounts, type Begun } from '@sluice/identity';
 import { clientAddress } from '@sluice/process';
 import { isStoreUnavailable } from '@sluice/store';
-import { Router, type Request, type Response } from 'express';
+import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { isSameOrigin } from '../guard/changes.js';
 import { beginSession, loginFrom, type SessionParts } from './begin-session.js';
 import { challengeCookie } from './challenge-cookie.js';
@@ -55,7 +55,7 @@ export const FOREIGN = 'This request did not come from the dashboard. Reload the
 
 /** `GET` and `POST /login`, which answers the session, or that it needs a code of the second factor. */
 export function loginRoutes(parts: LoginParts): Router {
-  const { accounts, findSession, sendSession, guesses, sendPage } = parts;
+  const { accounts, findSession, guesses, sendPage } = parts;
   const router = Router();
 
   router.get('/login', async (request, response) => {
@@ -63,34 +63,48 @@ export function loginRoutes(parts: LoginParts): Router {
     else sendPage(response);
   });
 
-  router.post('/login', async (request, response) => {
-    const refuse = refusing(parts, request, response, 'login');
-    if (!isSameOrigin(request)) return refuse(403, 'FORBIDDEN', FOREIGN);
+  const logIn = stepOfLogin(parts, 'login', async (request, response, refuse) => {
     const attempt = { address: addressFrom(sent(request, 'email')), password: sent(request, 'password') };
-    const from = clientAddress(request);
+    // All unknown addresses count as one account, or each made-up one would get its own allowance of guesses.
+    const isKnown = isAddress(attempt.address) && (await accounts.isKnown(attempt.address));
+    const account = isKnown ? attempt.address : 'unknown';
+    if (!(await mayTry(guesses, account, request, response, refuse))) return undefined;
+    const begun = await accounts.logIn(attempt, loginFrom(request));
+    if (!begun) return refuse(401, 'UNAUTHORIZED', 'Wrong address or password.');
+    await guesses.succeeded(account, clientAddress(request));
+    if (!('challenge' in begun)) return begun;
+    response.append('Set-Cookie', challengeCookie(begun.challenge, parts.secure(request)));
+    response.json({ success: true, data: { secondFactor: true } });
+    return undefined;
+  });
+  router.post('/login', logIn);
+
+  return router;
+}
+
+/**
+ * A request of our own page that logs a person in, and is then answered with the session; `prove` answers itself where
+ * nobody is logged in.
+ */
+export function stepOfLogin(
+  parts: SessionParts & { readonly sendSession: SendSession },
+  what: string,
+  prove: (request: Request, response: Response, refuse: Refuse) => Promise<Begun | void>,
+): RequestHandler {
+  return async (request, response) => {
+    const refuse = refusing(parts, request, response, what);
+    if (!isSameOrigin(request)) return refuse(403, 'FORBIDDEN', FOREIGN);
     try {
-      // All unknown addresses count as one account, or each made-up one would get its own allowance of guesses.
-      const isKnown = isAddress(attempt.address) && (await accounts.isKnown(attempt.address));
-      const account = isKnown ? attempt.address : 'unknown';
-      if (!(await mayTry(guesses, account, request, response, refuse))) return undefined;
-      const begun = await accounts.logIn(attempt, loginFrom(request));
-      if (!begun) return refuse(401, 'UNAUTHORIZED', 'Wrong address or password.');
-      await guesses.succeeded(account, from);
-      if ('challenge' in begun) {
-        response.append('Set-Cookie', challengeCookie(begun.challenge, parts.secure(request)));
-        response.json({ success: true, data: { secondFactor: true } });
-        return undefined;
-      }
+      const begun = await prove(request, response, refuse);
+      if (!begun) return undefined;
       await beginSession(parts, begun, 'password', request, response);
-      await sendSession(request, response);
+      await parts.sendSession(request, response);
     } catch (error) {
       if (!isStoreUnavailable(error)) throw error;
       refuse(503, 'SERVICE_UNAVAILABLE', 'MongoDB does not answer. Nobody can log in until it does.');
     }
     return undefined;
-  });
-
-  return router;
+  };
 }
 
 /** A text in the body of a request; empty if there is none. */

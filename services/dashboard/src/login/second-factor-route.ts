@@ -2,12 +2,10 @@
 import { tryCode, type GuessLimiter } from '@sluice/http';
 import { cookieNamed, personNamed, type Accounts, type SecondFactors } from '@sluice/identity';
 import { clientAddress } from '@sluice/process';
-import { isStoreUnavailable } from '@sluice/store';
 import { Router } from 'express';
-import { isSameOrigin } from '../guard/changes.js';
-import { beginSession, loginFrom, noteDone, type SessionParts } from './begin-session.js';
+import { loginFrom, noteDone, type SessionParts } from './begin-session.js';
 import { CHALLENGE_COOKIE, challengeCookie } from './challenge-cookie.js';
-import { FOREIGN, refusing, sent } from './login-routes.js';
+import { sent, stepOfLogin } from './login-routes.js';
 import type { SendSession } from './session-route.js';
 
 /** The dependencies of the second step. */
@@ -20,28 +18,20 @@ export interface SecondFactorParts extends SessionParts {
 
 /** `POST /login/second-factor`, which answers the session. Whatever is wrong is refused in the same words, so that nothing can be learnt by trying. */
 export function secondFactorRoute(parts: SecondFactorParts): Router {
-  const { accounts, secondFactors, guesses, sendSession, stores, secure, log } = parts;
+  const { accounts, secondFactors, guesses, stores, secure, log } = parts;
   const router = Router();
-  router.post('/login/second-factor', async (request, response) => {
-    const refuse = refusing(parts, request, response, 'second factor');
-    if (!isSameOrigin(request)) return refuse(403, 'FORBIDDEN', FOREIGN);
-    try {
-      const person = await accounts.challenged(cookieNamed(CHALLENGE_COOKIE, request.headers.cookie) ?? '');
-      const use = (userId: string) => secondFactors.use(userId, sent(request, 'code'));
-      const proven = person && (await tryCode(guesses, person.userId, () => use(person.userId))).given;
-      if (!proven) return refuse(401, 'UNAUTHORIZED', WRONG);
-      const facts = { who: personNamed(person.address), from: clientAddress(request) };
-      if (proven === 'recovery code') await noteDone(stores, { ...facts, what: 'used a recovery code' }, log);
-      const begun = await accounts.begin(person, loginFrom(request));
-      response.append('Set-Cookie', challengeCookie('', secure(request)));
-      await beginSession(parts, begun, 'password', request, response);
-      await sendSession(request, response);
-    } catch (error) {
-      if (!isStoreUnavailable(error)) throw error;
-      refuse(503, 'SERVICE_UNAVAILABLE', 'MongoDB does not answer. Nobody can log in until it does.');
-    }
-    return undefined;
+  const prove = stepOfLogin(parts, 'second factor', async (request, response, refuse) => {
+    const person = await accounts.challenged(cookieNamed(CHALLENGE_COOKIE, request.headers.cookie) ?? '');
+    const use = (userId: string) => secondFactors.use(userId, sent(request, 'code'));
+    const proven = person && (await tryCode(guesses, person.userId, () => use(person.userId))).given;
+    if (!proven) return refuse(401, 'UNAUTHORIZED', WRONG);
+    const facts = { who: personNamed(person.address), from: clientAddress(request) };
+    if (proven === 'recovery code') await noteDone(stores, { ...facts, what: 'used a recovery code' }, log);
+    const begun = await accounts.begin(person, loginFrom(request));
+    response.append('Set-Cookie', challengeCookie('', secure(request)));
+    return begun;
   });
+  router.post('/login/second-factor', prove);
   return router;
 }
 

@@ -8,6 +8,7 @@ import { ask } from '../../components/confirm.js';
 import { Facts } from '../../components/figure.js';
 import { FormText } from '../../components/form-fields.js';
 import { requiredText } from '../../components/form-texts.js';
+import { areAlike, NewPassword } from '../../components/new-password.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Loaded } from '../../components/states.js';
@@ -76,12 +77,7 @@ function changeName(name: string): void {
 }
 
 const typed = z.string().check(z.minLength(1, 'This is required.'));
-const passwords = z.object({ current: typed, password: typed, again: typed }).check(
-  z.refine(({ password, again }) => password === again, {
-    path: ['again'],
-    error: 'This is not the same password.',
-  }),
-);
+const passwords = z.object({ current: typed, password: typed, again: typed }).check(areAlike);
 
 function changePassword(): void {
   ask({
@@ -99,21 +95,7 @@ function changePassword(): void {
           autoComplete="current-password"
           required
         />
-        <FormText
-          name="password"
-          label="New password"
-          type="password"
-          hint="At least 12 characters, and not easy to guess."
-          autoComplete="new-password"
-          required
-        />
-        <FormText
-          name="again"
-          label="The new password again"
-          type="password"
-          autoComplete="new-password"
-          required
-        />
+        <NewPassword label="New password" />
       </>
     ),
     run: ({ again: _again, ...body }) => changeMe('/password', body),

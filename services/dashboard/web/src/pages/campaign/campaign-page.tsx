@@ -1,16 +1,12 @@
 /** One campaign in plain words: its rules, destination, caps, hours and revenue; switched and archived here. */
 import { moneyText } from '@sluice/contracts/words';
-import type {
-  adminArchiveItem,
-  adminGetCampaign,
-  adminSwitchCampaign,
-  CampaignView,
-} from '@sluice/contracts';
+import type { adminGetCampaign, adminSwitchCampaign, CampaignView } from '@sluice/contracts';
 import { Link, useParams } from 'react-router';
 import { call } from '../../api/call.js';
 import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
+import { archiveItem } from '../../components/archive-item.js';
 import { Button, buttonClass } from '../../components/button.js';
 import { CapUse, capKey } from '../../components/cap-use.js';
 import { confirm } from '../../components/confirm.js';
@@ -42,19 +38,12 @@ export default function CampaignPage() {
         toastGood(`${campaignId} is ${active ? 'on' : 'off'}`);
       },
     });
-  const archive = (archived: boolean) =>
-    confirm({
-      title: archived ? `Archive ${campaignId}?` : `Take ${campaignId} out of the archive?`,
-      what: archived
-        ? 'Within seconds it takes no more leads; rules and fallbacks decide where they go instead. It stays in every list and keeps its history.'
-        : 'Within seconds it takes leads again if it is switched on, and its held leads are reconsidered.',
-      does: archived ? 'Archive' : 'Take out of the archive',
-      danger: archived ? true : undefined,
-      run: async () => {
-        const item = pathTo`/admin/v1/tenants/${tenantId}/items/campaigns/${campaignId}/archive`;
-        await call<typeof adminArchiveItem>('POST', item, { body: { archived } });
-        toastGood(`${campaignId} is ${archived ? 'archived' : 'in use'}`);
-      },
+  const archive = (isArchived: boolean) =>
+    archiveItem({
+      ...{ tenantId, section: 'campaigns', id: campaignId, name: campaignId, isArchived },
+      what: isArchived
+        ? 'Within seconds it takes leads again if it is switched on, and its held leads are reconsidered.'
+        : 'Within seconds it takes no more leads; rules and fallbacks decide where they go instead. It stays in every list and keeps its history.',
     });
   return (
     <Loaded from={answer}>
@@ -82,7 +71,7 @@ export default function CampaignPage() {
                   </Button>
                 )}
                 {may('adminArchiveItem') && (
-                  <Button danger={!campaign.archived} onClick={() => archive(!campaign.archived)}>
+                  <Button danger={!campaign.archived} onClick={() => archive(campaign.archived)}>
                     {campaign.archived ? 'Take out of the archive' : 'Archive'}
                   </Button>
                 )}

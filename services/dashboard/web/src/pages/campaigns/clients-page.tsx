@@ -1,5 +1,5 @@
 /** The clients of a tenant: how much they take over all their campaigns, and the ways to their form, returns and statement. */
-import type { adminArchiveItem, adminListClients, ClientRow } from '@sluice/contracts';
+import type { adminListClients, ClientRow } from '@sluice/contracts';
 import { moneyText } from '@sluice/contracts/words';
 import { Link } from 'react-router';
 import { call } from '../../api/call.js';
@@ -7,9 +7,9 @@ import { usePages } from '../../api/queries.js';
 import { addressOf, pathTo } from '../../api/request.js';
 import { useAddress } from '../../api/use-address.js';
 import { may } from '../../api/session.js';
+import { archiveItem } from '../../components/archive-item.js';
 import { Badge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
-import { confirm } from '../../components/confirm.js';
 import { numberText } from '../../components/figure.js';
 import { NoneYet } from '../../components/none-yet.js';
 import { PageHead } from '../../components/page-head.js';
@@ -17,7 +17,6 @@ import { Panel } from '../../components/panel.js';
 import { Loaded } from '../../components/states.js';
 import { Pager, Table, type Column } from '../../components/table.js';
 import { TimeInText } from '../../components/time.js';
-import { toastGood } from '../../components/toast.js';
 import { TypedField } from '../../components/typed-field.js';
 import { ListFilters } from '../../frame/list-filters.js';
 import { OfTenant } from '../../frame/tenant.js';
@@ -62,19 +61,12 @@ function Clients({ tenantId }: { readonly tenantId: string }) {
 }
 
 function archive(tenantId: string, { clientId, name, archivedAt }: ClientRow): void {
-  const archived = archivedAt === undefined;
-  confirm({
-    title: archived ? `Archive ${name}?` : `Take ${name} out of the archive?`,
-    what: archived
-      ? 'Within seconds none of its campaigns takes leads any more. It stays in every list and keeps its history.'
-      : 'Within seconds its campaigns take leads again, and their held leads are reconsidered.',
-    does: archived ? 'Archive' : 'Take out of the archive',
-    danger: archived ? true : undefined,
-    run: async () => {
-      const path = pathTo`/admin/v1/tenants/${tenantId}/items/clients/${clientId}/archive`;
-      await call<typeof adminArchiveItem>('POST', path, { body: { archived } });
-      toastGood(`${name} is ${archived ? 'archived' : 'in use'}`);
-    },
+  const isArchived = archivedAt !== undefined;
+  archiveItem({
+    ...{ tenantId, section: 'clients', id: clientId, name, isArchived },
+    what: isArchived
+      ? 'Within seconds its campaigns take leads again, and their held leads are reconsidered.'
+      : 'Within seconds none of its campaigns takes leads any more. It stays in every list and keeps its history.',
   });
 }
 

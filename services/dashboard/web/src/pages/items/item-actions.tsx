@@ -1,10 +1,11 @@
 /** What is done with a saved item as a whole: pause, copy, archive, look at its history and at its YAML. */
-import type { adminArchiveItem, adminSaveItem } from '@sluice/contracts';
+import type { adminSaveItem } from '@sluice/contracts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/call.js';
 import { addressOf, pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
+import { archiveItem } from '../../components/archive-item.js';
 import { Button, buttonClass } from '../../components/button.js';
 import { confirm } from '../../components/confirm.js';
 import { CopyButton } from '../../components/copy.js';
@@ -51,17 +52,11 @@ export function ItemActions({ kind, tenantId, id, item, etag, isChanged }: ItemA
       },
     });
   const archive = () =>
-    confirm({
-      title: isArchived ? `Take ${id} out of the archive?` : `Archive ${id}?`,
+    archiveItem({
+      ...{ tenantId, section, id, name: id, isArchived },
       what: isArchived
         ? 'It is offered again and, within seconds, used again.'
         : 'Within seconds nothing uses it. It keeps its history, and lists show it when asked for.',
-      does: isArchived ? 'Take out of the archive' : 'Archive',
-      danger: isArchived ? undefined : true,
-      run: async () => {
-        await call<typeof adminArchiveItem>('POST', `${path}/archive`, { body: { archived: !isArchived } });
-        toastGood(`${id} is ${isArchived ? 'in use' : 'archived'}.`);
-      },
     });
   const wait = isChanged ? 'Save or discard the changes first' : undefined;
   return (

@@ -14,16 +14,14 @@ import {
 import { Button } from '../../components/button.js';
 import { FormText } from '../../components/form-fields.js';
 import { FormProblem } from '../../components/form-problem.js';
+import { areAlike, NewPassword } from '../../components/new-password.js';
 import { submit } from '../../components/submit.js';
 import { BrandPanel } from './brand-panel.js';
 import { FORGOTTEN, forgetInvitation, INVITATION, keepInvitation, linkToken } from './link-pages.js';
 
-const link = z.object({ token: z.string(), name: z.string(), password: z.string(), again: z.string() }).check(
-  z.refine(({ password, again }) => password === again, {
-    path: ['again'],
-    error: 'This is not the same password.',
-  }),
-);
+const link = z
+  .object({ token: z.string(), name: z.string(), password: z.string(), again: z.string() })
+  .check(areAlike);
 
 export default function LinkPage() {
   const [isSet, setIsSet] = useState(false);
@@ -118,21 +116,7 @@ function PasswordForm({ isInvitation, onSet }: PasswordFormProps) {
           </p>
         )}
         {isInvitation && <FormText name="name" label="Your name" autoComplete="name" autoFocus />}
-        <FormText
-          name="password"
-          label="Password"
-          type="password"
-          hint="At least 12 characters, and not easy to guess."
-          autoComplete="new-password"
-          required
-        />
-        <FormText
-          name="again"
-          label="The password again"
-          type="password"
-          autoComplete="new-password"
-          required
-        />
+        <NewPassword label="Password" />
         <Button main type="submit">
           {isInvitation ? 'Set password and go in' : 'Set password'}
         </Button>

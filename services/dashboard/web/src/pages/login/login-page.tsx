@@ -16,9 +16,9 @@ import {
 } from '../../api/session.js';
 import { Button, buttonClass } from '../../components/button.js';
 import { FormText } from '../../components/form-fields.js';
-import iconUrl from '../../design/icon.svg';
 import { isPage } from '../pages.js';
 import { backAfterLogin } from './back-after-login.js';
+import { BrandPanel } from './brand-panel.js';
 import { FORGOTTEN } from './link-pages.js';
 import { refusalText } from './refusals.js';
 
@@ -42,7 +42,6 @@ export default function LoginPage() {
   };
   const enterByProxy = useEffectEvent(() => void enter(logInByProxy));
   useEffect(() => {
-    document.title = 'Log in · Sluice';
     const back = backAfterLogin(location);
     history.replaceState(null, '', `/login?${new URLSearchParams({ back }).toString()}`);
   }, []);
@@ -53,28 +52,21 @@ export default function LoginPage() {
 
   const hasOthers = ways !== undefined && (ways.oidc !== null || ways.proxy !== null);
   return (
-    <main className="login-page">
-      <div className="brand">
-        <img src={iconUrl} alt="" />
-        <span>Sluice</span>
-      </div>
-      <div className="panel">
-        <h1>Log in</h1>
-        {notRecorded.length > 0 && (
-          <p className="notice warn" role="status">
-            You are logged out in this browser. {notRecorded.join(' ')}
-          </p>
-        )}
-        {problem !== undefined && (
-          <p className="notice bad" role="alert">
-            {problem}
-          </p>
-        )}
-        {needsCode && <CodeForm enter={enter} onBack={() => setNeedsCode(false)} />}
-        {!needsCode && hasOthers && <OtherWays ways={ways} onProxy={() => enter(logInByProxy)} />}
-        {!needsCode && <PasswordForm enter={enter} isOnlyWay={!hasOthers} />}
-      </div>
-    </main>
+    <BrandPanel title="Log in">
+      {notRecorded.length > 0 && (
+        <p className="notice warn" role="status">
+          You are logged out in this browser. {notRecorded.join(' ')}
+        </p>
+      )}
+      {problem !== undefined && (
+        <p className="notice bad" role="alert">
+          {problem}
+        </p>
+      )}
+      {needsCode && <CodeForm enter={enter} onBack={() => setNeedsCode(false)} />}
+      {!needsCode && hasOthers && <OtherWays ways={ways} onProxy={() => enter(logInByProxy)} />}
+      {!needsCode && <PasswordForm enter={enter} isOnlyWay={!hasOthers} />}
+    </BrandPanel>
   );
 }
 
