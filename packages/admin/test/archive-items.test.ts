@@ -26,6 +26,8 @@ describe('archiving', () => {
     expect(data.item['archived']).toBe(true);
     const back = await save('archive', 'campaigns', 'AAA', { ...data.item, archived: false }, data.etag);
     expect(back.error?.details).toEqual(['deliveryEndpointId: delivery endpoint end_1 is archived']);
+    const again = await archive('archive', 'campaigns', 'AAA', false);
+    expect([again.status, again.error?.details]).toEqual([409, back.error?.details]);
     expect((await archive('archive', 'deliveryEndpoints', 'end_1', false)).data.archived).toBe(false);
     expect((await archive('archive', 'campaigns', 'AAA', false)).data.archived).toBe(false);
   }, 120_000);

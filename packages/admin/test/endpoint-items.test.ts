@@ -136,6 +136,13 @@ describe('an endpoint that is not saved', () => {
     const [entry] = await world.stores.audit.page({}, 1);
     expect(entry).toMatchObject({ action: 'adminTryEndpoint', about: { id: 'end_new' }, outcome: 'done' });
     expect(JSON.stringify([data, entry])).not.toMatch(/v-4711-x|t0p/);
+    const price = { when: { status: '422' }, outcome: 'accepted', price: '$.echo', reference: '$.echo' };
+    const quoted = await tried(
+      { item: item({ responseRules: [price] }), send: true },
+      await world.memberKey({ ...alpha, role: 'manager' }),
+    );
+    expect(quoted.data).toMatchObject({ rule: 1, outcome: 'accepted', reference: '••••' });
+    expect(JSON.stringify(quoted)).not.toContain('v-4711-x');
   });
 
   it('is sent with secrets to another address only by those who may save it', async () => {

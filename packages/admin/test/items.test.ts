@@ -168,6 +168,22 @@ it('what is asked for by an id that is a word of another path is found', async (
   expect((await get('words', 'clients', 'check')).data.item).toMatchObject({ name: 'Check' });
 });
 
+it('an item that nests without an end is refused with its place, checked, saved or tried', async () => {
+  await apply('nested');
+  const item = {
+    clientId: 'cli_deep',
+    name: 'n',
+    notes: JSON.parse(`${'['.repeat(1_000)}${']'.repeat(1_000)}`) as unknown,
+  };
+  for (const { status, error } of [
+    await check('nested', 'clients', item),
+    await save('nested', 'clients', 'cli_deep', item, null),
+  ]) {
+    expect([status, error?.code]).toEqual([400, 'VALIDATION_ERROR']);
+    expect(error?.details?.join()).toContain('nested deeper than');
+  }
+});
+
 it('an item of 15 MB is refused as too large, and one of 100,000 values is not', async () => {
   await apply('large');
   const values = (length: number) => ({

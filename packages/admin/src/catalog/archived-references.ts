@@ -20,8 +20,15 @@ export function archivedReferences(file: TenantFile, stored: Stored): readonly s
   return [...toArchived(file, stored), ...ofArchived(file, stored)];
 }
 
+/** The same for one item that is to be in use, as `path: problem` within it. */
+export function archivedIn(section: Section, item: Item, stored: Stored): readonly string[] {
+  const file = Object.fromEntries(sections.map((each) => [each.section, [] as readonly Item[]]));
+  const prefix = `${section}.0.`;
+  return toArchived({ ...file, [section]: [item] }, stored).map((problem) => problem.slice(prefix.length));
+}
+
 // What an item of the file refers to.
-function toArchived(file: TenantFile, stored: Stored): readonly string[] {
+function toArchived(file: ItemsBySection, stored: Stored): readonly string[] {
   const inFile = new Map(
     sections.map(({ section, id }) => [
       section,
@@ -82,8 +89,10 @@ function storedOnly(file: TenantFile, stored: Stored, section: Section): readonl
   return [...stored[section].values()].filter((item) => !written.has(item[id]));
 }
 
-function itemsOf(file: TenantFile, section: Section): readonly Item[] {
-  return file[section];
+type ItemsBySection = Readonly<Partial<Record<Section, readonly Item[]>>>;
+
+function itemsOf(file: ItemsBySection, section: Section): readonly Item[] {
+  return file[section] ?? [];
 }
 
 // As the file has it, otherwise as it is stored.

@@ -1,5 +1,6 @@
 /** A parsed tenant file: completed from what is stored, then read, with every problem in it. */
 import {
+  isTooDeep,
   placeOf,
   readTenantFile,
   type ReadOutcome,
@@ -32,15 +33,23 @@ export interface ReadTenantDocument {
 export type Complete = (document: unknown) => readonly string[];
 
 /**
- * Reads a parsed tenant file, which is changed in place. Its patterns are tried with the engine, whoever applies it. All
- * problems, as `path: problem`, are handed to `refuse` at once.
+ * Reads a parsed tenant file. Its patterns are tried with the engine, whoever applies it. All problems, as
+ * `path: problem`, are handed to `refuse` at once.
  */
 export function readTenantDocument(
-  document: unknown,
+  given: unknown,
   complete: Complete,
   settings: ReadSettings,
   refuse: (problems: readonly string[]) => never,
 ): ReadTenantDocument {
+  if (isTooDeep(given)) {
+    const { problems: deep = [] } = readTenantFile(given, settings) as {
+      readonly problems?: readonly string[];
+    };
+    return refuse(deep);
+  }
+  // Completing it changes it in place.
+  const document = structuredClone(given);
   const incomplete = complete(document);
   const removed = takeRemoved(document);
   const read = tried(readTenantFile(document, { ...settings, patternProblem }));

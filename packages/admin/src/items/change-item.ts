@@ -114,6 +114,14 @@ export async function changeStored(
   });
 }
 
+/** The refusal to use again what refers to something archived. */
+export function stillArchived(section: ItemSection, id: string, problems: readonly string[]): ApiError {
+  return new ApiError('INVALID_STATE', {
+    message: `${section}/${id} refers to what is archived; nothing was changed`,
+    details: problems,
+  });
+}
+
 /** The refusal to archive what is referred to. */
 export function stillUsed(section: ItemSection, id: string, users: readonly string[]): ApiError {
   return new ApiError('INVALID_STATE', {

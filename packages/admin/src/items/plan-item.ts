@@ -97,12 +97,10 @@ function liveItem(tenantId: string, { section, id, item }: SentItem, live: LiveC
   return stored && asWritten(stored);
 }
 
-// A copy, because reading it restores its secrets in place.
 function withItem(file: Fields, { section, item }: SentItem): Fields {
-  const copy = structuredClone(item);
   if (section !== 'tenant')
-    return { ...file, [section]: [...((file[section] ?? []) as readonly Item[]), copy] };
-  const { tenantId = file['tenantId'], name, settings = {} } = copy;
+    return { ...file, [section]: [...((file[section] ?? []) as readonly Item[]), item] };
+  const { tenantId = file['tenantId'], name, settings = {} } = item;
   return { ...file, tenantId, ...(name !== undefined && { name }), settings };
 }
 

@@ -12,16 +12,17 @@ import {
 import { explainCampaign, explainPrice, explainReturns } from '@sluice/domain';
 import type { StoresFor } from '@sluice/pipeline';
 import type { Actor } from '../actor.js';
-import { archivedInUse, usersInUse } from '../catalog/archived-references.js';
-import { readStored } from '../catalog/live-file.js';
+import { archivedIn, archivedInUse, usersInUse } from '../catalog/archived-references.js';
+import { asWritten, readStored } from '../catalog/live-file.js';
 import type { CatalogDeps } from '../catalog/read-plan.js';
 import { refuseOwnLimit } from '../catalog/refuse-own-limit.js';
 import { withoutSecrets } from '../catalog/secrets.js';
+import type { Item } from '../catalog/sections.js';
 import { shownChange } from '../catalog/shown-change.js';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
-import { changedBy, changeStored, saveItem, stillUsed, type Save } from './change-item.js';
+import { changedBy, changeStored, saveItem, stillArchived, stillUsed, type Save } from './change-item.js';
 import { itemEtag } from './item-etag.js';
 import { planItem, type SentItem } from './plan-item.js';
 
@@ -85,12 +86,15 @@ const archiveItem = defineAdminRoute(
   async ({ params: { tenantId, section, id }, body: { archived }, actor, note }, deps: Deps) => {
     await tenantOf(deps.stores, tenantId);
     const of = deps.stores.forTenant(tenantId);
-    const change = async (stored: object) => {
-      if (archived && !archivedInUse.includes(section)) {
-        const all = await readStored(of);
-        const users = usersInUse(section, id, (from) => [...all[from].values()]);
-        if (users.length > 0) throw stillUsed(section, id, users);
-      }
+    const change = async (stored: Item) => {
+      const all = await readStored(of);
+      const users =
+        archived && !archivedInUse.includes(section)
+          ? usersInUse(section, id, (from) => [...all[from].values()])
+          : [];
+      if (users.length > 0) throw stillUsed(section, id, users);
+      const named = archived ? [] : archivedIn(section, { ...asWritten(stored), archived }, all);
+      if (named.length > 0) throw stillArchived(section, id, named);
       return section === 'fieldLibrary' ? { ...stored, active: !archived } : { ...stored, archived };
     };
     const by = changedBy(actor, adminArchiveItem);

@@ -85,15 +85,11 @@ export async function sendTest(
   const at = now(deps);
   const { timeoutMs, responseRules, onUnreadable } = destination;
   const answer = await called((outbound) => outbound.send({ ...request, timeoutMs }), redact, deps.reads);
-  const read =
-    answer.kind === 'answered'
-      ? readAnswer(responseRules, { ...answer, bodyText: answer.bodyRead }, now(deps), onUnreadable, terms)
-      : readFailure(answer);
-  return {
-    at,
-    answer,
-    result: { ...read, ...(read.reason !== undefined && { reason: redact(read.reason) }) },
-  };
+  if (answer.kind !== 'answered') return { at, answer, result: readFailure(answer) };
+  // Everything that is read is shown, so no rule may find a secret that the buyer has quoted.
+  const headers = Object.entries(answer.headers).map(([name, value]) => [name, redact(value)] as const);
+  const quoted = { ...answer, headers: Object.fromEntries(headers), bodyText: redact(answer.bodyRead) };
+  return { at, answer, result: readAnswer(responseRules, quoted, now(deps), onUnreadable, terms) };
 }
 
 function possible(request: DeliveryRequest | Unbuildable): DeliveryRequest {

@@ -238,7 +238,7 @@ export const adminArchiveItem = defineAdminEndpoint({
   did: ({ archived }: AuditFacts) =>
     archived === 'true' ? 'archived {id} of {section}' : 'took {id} of {section} out of the archive',
   description:
-    'Archives an item or takes it out of the archive, everywhere before it answers, and reconsiders held leads. An archived item keeps its history and stays in every list that asks for archived ones; nothing is deleted. An archived campaign takes no leads, nor do the campaigns of an archived client; an archived field is not active; an archived number sends nothing. An item of another kind is archived only while nothing in use refers to it: otherwise INVALID_STATE, whose `details` name each as `section/id`.',
+    'Archives an item or takes it out of the archive, which takes effect everywhere within 3 s, and reconsiders held leads. An archived item keeps its history and stays in every list that asks for archived ones; nothing is deleted. An archived campaign takes no leads, nor do the campaigns of an archived client; an archived field is not active; an archived number sends nothing. An item of another kind is archived only while nothing in use refers to it: otherwise INVALID_STATE, whose `details` name each as `section/id`. One that refers to something archived, as nothing in use may, is not taken out.',
   params: writtenParams.extend({ id: idField }),
   body: z.object({ archived: z.boolean().describe('Whether it is archived.') }),
   data: z.object({

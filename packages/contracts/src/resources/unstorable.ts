@@ -38,6 +38,12 @@ export function unstorablePlaces(
   return problems;
 }
 
+/** Whether a value nests deeper than a body may: whoever walks through it on a stack must not begin. */
+export function isTooDeep(value: unknown, levels = maxBodyDepth): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((each) => isTooDeep(each, levels - 1));
+}
+
 /** A problem with the long keys of its path cut short, as it is shown. */
 export function shown({ path, ...problem }: Problem): Problem {
   return {
