@@ -1,5 +1,5 @@
 /** The request of an attempt: as it is sent, with the tenant's secrets, and as it is recorded, with references to them. */
-import { leadSourceOf, readOwnReason } from '@sluice/contracts';
+import { leadSourceOf, readOwnReason, type TraceEntry } from '@sluice/contracts';
 import {
   buildRequest,
   readsFiles,
@@ -68,10 +68,24 @@ export async function attemptRequest(
 
 /** The result without secrets in the buyer's own words. */
 export function redactResult(result: AttemptResult, redact: Redact): AttemptResult {
-  const { reason, reference } = result;
+  const { reason, reference, trace } = result;
   return {
     ...result,
+    trace: trace.map((entry) => redactEntry(entry, redact)),
     ...(reason !== undefined && readOwnReason(reason) === undefined && { reason: redact(reason) }),
     ...(reference !== undefined && { reference: redact(reference) }),
+  };
+}
+
+// What was found in the answer stands among the values, such as a price that is no number.
+function redactEntry({ values, of, ...entry }: TraceEntry, redact: Redact): TraceEntry {
+  const shown = Object.entries(values ?? {}).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? redact(value) : value,
+  ]);
+  return {
+    ...entry,
+    ...(values && { values: Object.fromEntries(shown) as Readonly<Record<string, unknown>> }),
+    ...(of && { of: of.map((inner) => redactEntry(inner, redact)) }),
   };
 }

@@ -39,6 +39,16 @@ it('sends the values, records the references, and stores no secret that the buye
   expect(await world.decided(payload)).toMatchObject({ kind: 'rejected', reason: 'no •••• ••••' });
 });
 
+it('explains a price that cannot be read without the secret that the buyer quotes in its place', async () => {
+  await set({ path: 'a/b', key: 'hunter2-hunter2' });
+  const payload = await world.routed('SECRET');
+  world.answers({ status: 200, body: { quoted: 'no hunter2-hunter2' } }, '/buyers/a%2Fb');
+  await world.deliver(payload);
+  const decided = JSON.stringify(await world.decided(payload));
+  expect(decided).toContain('price_unreadable');
+  expect(decided).not.toContain('hunter2');
+});
+
 it('makes no call, and is tried again, while the worker has no key that opens a secret', async () => {
   const other = sealingKey(randomBytes(32).toString('base64'));
   await set({ key: 'sealed-elsewhere' }, [other, ...world.keys]);

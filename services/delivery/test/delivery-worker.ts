@@ -164,6 +164,7 @@ async function putBuyers(mine: TenantStores, sink: Sink): Promise<void> {
     fields: { token: '{{ secrets.key }}' },
     responseRules: [
       { when: { jsonPath: '$.echo' }, outcome: 'rejected', reason: '$.echo', reference: '$.echo' },
+      { when: { jsonPath: '$.quoted' }, outcome: 'accepted', price: '$.quoted' },
     ],
   });
   await putItem(mine.deliveryEndpoints, 'secret', endpoint);
