@@ -1,7 +1,7 @@
 /** The mapping that the body of an example proposes. Of its values nothing is kept. */
 import { jsonFault, keyProblem } from '@sluice/contracts';
 import { fieldCalled, isCredentialName } from '@sluice/domain';
-import type { ProposedSecrets } from './proposed-secrets.js';
+import { freeName, type ProposedSecrets } from './proposed-secrets.js';
 
 /** The part of an endpoint that a body proposes. */
 export interface ProposedBody {
@@ -83,18 +83,18 @@ function readJsonBody(text: string, context: Context): ProposedBody {
     return { format: 'json', fields: fieldsOf(lines, ([name = '']) => name), notRead };
   }
   // A mapping has no levels, so a template has them, which names the lines of the mapping.
-  const aliases = new Map(lines.map(({ path }) => [path.join('.'), aliasOf(path)]));
   const ofFields = lines.filter(({ from }) => !isReference(from));
+  const aliases = aliasesOf(ofFields);
   const filled = new Map(
     lines.map(({ path, from }) => {
-      const alias = aliases.get(path.join('.')) ?? '';
-      return [path.join('.'), isReference(from) ? from : `{{ fields.${alias} }}`];
+      const place = placeOf(path);
+      return [place, isReference(from) ? from : `{{ fields.${aliases.get(place)} }}`];
     }),
   );
   return {
     format: 'liquid',
     template: JSON.stringify(withPlaces(whole, [], filled), undefined, 2),
-    fields: fieldsOf(ofFields, (path) => aliases.get(path.join('.')) ?? ''),
+    fields: fieldsOf(ofFields, (path) => aliases.get(placeOf(path)) ?? ''),
     notRead,
   };
 }
@@ -105,6 +105,23 @@ function fieldsOf(lines: readonly Line[], nameOf: (path: readonly string[]) => s
 
 function isReference(from: string): boolean {
   return from.startsWith('{{');
+}
+
+// A name may have any sign in it, so that `a.b` is one member and also two, one within the other.
+function placeOf(path: readonly string[]): string {
+  return JSON.stringify(path);
+}
+
+// Each its own, because names that differ in other signs only would be one.
+function aliasesOf(lines: readonly Line[]): ReadonlyMap<string, string> {
+  const taken = new Set<string>();
+  return new Map(
+    lines.map(({ path }) => {
+      const alias = freeName(aliasOf(path), taken, '_');
+      taken.add(alias);
+      return [placeOf(path), alias];
+    }),
+  );
 }
 
 // Liquid reads a name of letters, digits and underscores behind a dot.
@@ -128,7 +145,7 @@ function membersOf(value: unknown, path: readonly string[]): readonly Member[] |
 }
 
 function withPlaces(value: unknown, path: readonly string[], filled: ReadonlyMap<string, string>): unknown {
-  if (typeof value !== 'object' || value === null) return filled.get(path.join('.')) ?? null;
+  if (typeof value !== 'object' || value === null) return filled.get(placeOf(path)) ?? null;
   if (Array.isArray(value)) return value.map((each, n) => withPlaces(each, [...path, String(n)], filled));
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [name, withPlaces(each, [...path, name], filled)]),
@@ -140,8 +157,8 @@ function linesOf(members: readonly Member[], { secrets, known }: Context) {
   const notRead: string[] = [];
   const seen = new Set<string>();
   for (const { path, value } of members.slice(0, MOST_MEMBERS)) {
-    const place = path.join('.');
-    if (seen.has(place)) notRead.push(`the second ${place}`);
+    const place = placeOf(path);
+    if (seen.has(place)) notRead.push(`the second ${path.join('.')}`);
     else if (path.some((name) => keyProblem(name) !== undefined))
       notRead.push('a member whose name is not allowed');
     else lines.push({ path, from: fromOf(path, value) });

@@ -79,6 +79,7 @@ class Reading {
   readonly #addresses: string[] = [];
   readonly #headers: (readonly [string, string])[] = [];
   readonly #data: string[] = [];
+  #isJson = false;
   #method: string | undefined;
   #user: string | undefined;
   #timeoutSeconds: number | undefined;
@@ -131,7 +132,7 @@ class Reading {
       case 'form-string':
         return this.#part(name, rawName, value);
       case 'json':
-        this.#headers.push(['Content-Type', 'application/json']);
+        this.#isJson = true;
         break;
       default:
     }
@@ -168,6 +169,8 @@ class Reading {
     const [address, ...further] = this.#addresses;
     const noAddress = address === undefined ? ['an address: none begins with https://'] : [];
     const body = this.#data.length === 0 ? undefined : this.#data.join('&');
+    const saysType = this.#headers.some(([name]) => name.toLowerCase() === 'content-type');
+    if (this.#isJson && !saysType) this.#headers.push(['Content-Type', 'application/json']);
     return {
       address,
       method: this.#method ?? (body === undefined ? 'GET' : undefined),

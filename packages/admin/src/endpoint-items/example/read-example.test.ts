@@ -52,6 +52,39 @@ describe('an example', () => {
     expect(notRead).toEqual(['lead.tags.0: which field fills it']);
   });
 
+  it('whose names differ in other signs only keeps each of them', () => {
+    const body = {
+      person: { 'first-name': 'a', first_name: 'b', é: 'c', è: 'd' },
+      'a.b': 'e',
+      a: { b: 'f' },
+      a_b: 'g',
+    };
+    const { item, notRead } = read(JSON.stringify(body));
+    const fields = item['fields'] as Readonly<Record<string, string>>;
+    const names = JSON.stringify(JSON.parse(String(item['template']))).match(/fields\.\w+/g) ?? [];
+    expect(new Set(names).size).toBe(7);
+    expect(Object.keys(fields).sort()).toEqual(names.map((name) => name.replace('fields.', '')).sort());
+    expect(fields).toMatchObject({ person_first_name: 'firstName', person_first_name_2: 'firstName' });
+    expect(notRead.filter((each) => each.startsWith('the second'))).toEqual([]);
+  });
+
+  it('with a header twice, or with a user beside it, names what is left out and proposes no secret for it', () => {
+    const twice = read(
+      `curl https://a.com -H 'X-Key: s3cret-1' -H 'x-key: s3cret-2' -H 'A: 1' -H 'A: 1' -d x=1`,
+    );
+    expect(twice.item).toMatchObject({ headers: { 'X-Key': '{{ secrets.a_x_key }}', A: '1' } });
+    expect(twice.secrets.map(({ name }) => name)).toEqual(['a_x_key']);
+    expect(twice.notRead).toContain('the second header x-key');
+    const user = read(`curl https://a.com -u ada:s3cret -H 'Authorization: Bearer s3cret-3' -d x=1`);
+    expect(user.item).toMatchObject({ headers: { Authorization: 'Bearer {{ secrets.a_bearer }}' } });
+    expect(user.secrets.map(({ name }) => name)).toEqual(['a_bearer']);
+    expect(user.notRead).toContain('the user: the header Authorization is sent in its place');
+    expect(read(`curl https://a.com -H 'Proxy-Authorization: Basic s3cret-4' -d x=1`).secrets).toEqual([]);
+    const typed = read(`curl https://a.com --json '{"x": "1"}' -H 'Content-Type: application/vnd.a+json'`);
+    expect(typed.item).toMatchObject({ headers: { 'Content-Type': 'application/vnd.a+json' } });
+    expect(typed.notRead).toEqual(['x: which field fills it']);
+  });
+
   it('as a form body becomes a form, and a name that stands there twice is named', () => {
     const { item, notRead } = read('fname=Ada&lname=Byron&fname=Bea&pin=4711');
     expect(item).toMatchObject({

@@ -2,7 +2,13 @@
  * Reads the example in a buyer's documentation: what a delivery endpoint like it would be, for a person to confirm.
  * Nothing is run, sent or stored, and no value of a credential is in what is returned.
  */
-import { ApiError, deliveryEndpointSchema, headerProblem, type FieldLibraryEntry } from '@sluice/contracts';
+import {
+  ApiError,
+  deliveryEndpointSchema,
+  headerProblem,
+  secretReference,
+  type FieldLibraryEntry,
+} from '@sluice/contracts';
 import { plainName } from '@sluice/domain';
 import { buyerIn, freeName, ProposedSecrets, type ProposedSecret } from './proposed-secrets.js';
 import { isForm, isJson, jsonProblem, knownFields, readBody, type ProposedBody } from './read-body.js';
@@ -43,16 +49,19 @@ export function readExample(pasted: string, tenants: Tenants): ReadExample {
   const type = contentType(headers.map, body.format);
   const { notRead: ofMethod, ...method } = methodOf(request);
   const { notRead: ofTimeout, ...timeout } = timeoutOf(request);
+  const item = {
+    deliveryEndpointId: freeName(`end_${buyer}`, new Set(tenants.endpointIds), '_'),
+    ...(address.url !== undefined && { url: withVariables(address.url) }),
+    ...method,
+    ...body,
+    ...type,
+    ...timeout,
+  };
+  const written = JSON.stringify(item);
   return {
-    item: {
-      deliveryEndpointId: freeName(`end_${buyer}`, new Set(tenants.endpointIds), '_'),
-      ...(address.url !== undefined && { url: withVariables(address.url) }),
-      ...method,
-      ...body,
-      ...type,
-      ...timeout,
-    },
-    secrets: secrets.proposed,
+    item,
+    // Not that of a header which may not be set.
+    secrets: secrets.proposed.filter(({ name }) => written.includes(secretReference(name))),
     notRead: [
       ...new Set([
         ...request.notRead,
@@ -105,13 +114,25 @@ function addressOf(
 function headersOf({ headers }: ExampleRequest, user: string | undefined, secrets: ProposedSecrets) {
   const notRead: string[] = [];
   const named = new Map<string, readonly [string, string]>();
+  const given = new Map<string, string>();
   for (const [name, value] of headers) {
+    const before = given.get(name.toLowerCase());
+    if (before !== undefined) {
+      if (before !== value) notRead.push(`the second header ${name}`);
+      continue;
+    }
     const shown = secrets.inHeader(name, value);
     const problem = headerProblem(name, shown.replace(/\u0002/g, ''));
-    if (problem === undefined) named.set(name.toLowerCase(), [name, shown]);
-    else notRead.push(/^[\w-]{1,64}$/.test(name) ? `the header ${name}: ${problem}` : `a header: ${problem}`);
+    if (problem === undefined) {
+      given.set(name.toLowerCase(), value);
+      named.set(name.toLowerCase(), [name, shown]);
+    } else
+      notRead.push(/^[\w-]{1,64}$/.test(name) ? `the header ${name}: ${problem}` : `a header: ${problem}`);
   }
-  if (user !== undefined && user !== '')
+  // As curl does it: a header that is written out replaces the one that a user would make.
+  if (user !== undefined && user !== '' && given.has('authorization'))
+    notRead.push('the user: the header Authorization is sent in its place');
+  else if (user !== undefined && user !== '')
     named.set('authorization', [
       'Authorization',
       `Basic ${secrets.reference('basic', 'user and password, joined by a colon and written in base64')}`,
