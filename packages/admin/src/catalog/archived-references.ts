@@ -2,9 +2,10 @@
  * References to archived items. A client, an offer, a campaign, a field and a number may be archived while something
  * refers to them, but nothing new may; anything else, only while nothing in use does.
  */
-import { itemReferences, sections, type Section, type TenantFile } from '@sluice/contracts';
+import { itemReferences, sections, type ItemSection, type Section, type TenantFile } from '@sluice/contracts';
 import type { Stored } from './live-file.js';
 import type { Item } from './sections.js';
+import { usersOf } from './used-by.js';
 
 /** The sections whose items may be archived although something in use refers to them. */
 export const archivedInUse: readonly Section[] = [
@@ -38,14 +39,13 @@ function toArchived(file: ItemsBySection, stored: Stored): readonly string[] {
   return sections.flatMap(({ section, id }) =>
     itemsOf(file, section).flatMap((item, index) => {
       const before = stored[section].get(String(item[id]));
-      if (isArchivedNow(section, item, before)) return [];
+      if (isArchived(section, item, before)) return [];
       const known = new Set(itemReferences(section, before).map(({ at, id: named }) => `${at} ${named}`));
       return itemReferences(section, item).flatMap(({ at, section: of, kind, id: named }) => {
         const target = stored[of].get(named);
-        const isNewlyNamed = target && isArchivedNow(of, target, target) && !known.has(`${at} ${named}`);
+        const isNewlyNamed = target && isArchived(of, target, target) && !known.has(`${at} ${named}`);
         const isGone =
-          isArchivedNow(of, inFile.get(of)?.get(named), target) &&
-          (!archivedInUse.includes(of) || isNewlyNamed);
+          isArchived(of, inFile.get(of)?.get(named), target) && (!archivedInUse.includes(of) || isNewlyNamed);
         return isGone ? [`${section}.${index}.${at}: ${kind} ${named} is archived`] : [];
       });
     }),
@@ -59,8 +59,7 @@ function ofArchived(file: TenantFile, stored: Stored): readonly string[] {
     .flatMap(({ section, id }) =>
       itemsOf(file, section).flatMap((item, index) => {
         const name = String(item[id]);
-        if (item['archived'] !== true || isArchivedNow(section, undefined, stored[section].get(name)))
-          return [];
+        if (item['archived'] !== true || isArchived(section, undefined, stored[section].get(name))) return [];
         const users = usersInUse(section, name, (from) => storedOnly(file, stored, from));
         return users.length === 0
           ? []
@@ -75,12 +74,9 @@ export function usersInUse(
   id: string,
   among: (section: Section) => readonly Item[],
 ): readonly string[] {
-  return sections.flatMap((from) =>
-    among(from.section)
-      .filter((item) => !isArchivedNow(from.section, undefined, item))
-      .filter((item) => itemReferences(from.section, item, id).some((named) => named.section === section))
-      .map((item) => `${from.section}/${String(item[from.id])}`),
-  );
+  return usersOf(section, id, among)
+    .filter((user) => !isArchived(user.section, undefined, user.item))
+    .map((user) => `${user.section}/${user.id}`);
 }
 
 function storedOnly(file: TenantFile, stored: Stored, section: Section): readonly Item[] {
@@ -95,8 +91,8 @@ function itemsOf(file: ItemsBySection, section: Section): readonly Item[] {
   return file[section] ?? [];
 }
 
-// As the file has it, otherwise as it is stored.
-function isArchivedNow(section: Section, written: Item | undefined, stored: Item | undefined): boolean {
+/** Whether an item is archived: as a file has it, otherwise as it is stored. */
+export function isArchived(section: ItemSection, written: Item | undefined, stored?: Item): boolean {
   if (section === 'fieldLibrary') return (written ?? stored)?.['active'] === false;
   const { archived = stored?.['archivedAt'] !== undefined } = written ?? {};
   return archived === true;

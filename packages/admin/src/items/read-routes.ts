@@ -1,16 +1,23 @@
 /** The items of a tenant file: listed, and read one at a time. */
-import { adminGetItem, adminListItems, ApiError, type ItemSection } from '@sluice/contracts';
+import {
+  adminGetItem,
+  adminListItems,
+  ApiError,
+  referringSections,
+  type ItemSection,
+} from '@sluice/contracts';
 import type { StoresFor } from '@sluice/pipeline';
 import type { AdminDeps } from '../deps.js';
 import { pageOf } from '../page-of.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
+import { isArchived } from '../catalog/archived-references.js';
 import { asWritten } from '../catalog/live-file.js';
 import { withoutSecrets } from '../catalog/secrets.js';
 import type { Item } from '../catalog/sections.js';
+import { usersOf } from '../catalog/used-by.js';
 import { itemEtag } from './item-etag.js';
-import { catalogOf, isArchived, sectionOf, settingsItem, storedItem } from './stored-item.js';
-import { usersOf } from './used-by.js';
+import { catalogOf, sectionOf, settingsItem, storedItem } from './stored-item.js';
 
 type Deps = StoresFor<'configurations' | 'forTenant' | 'tenants'> & Pick<AdminDeps, 'encryptionKeys'>;
 
@@ -45,19 +52,12 @@ const getItem = defineAdminRoute(
     const item = await storedItem(stores, tenantId, section, id);
     if (!item) throw noItem(section, id);
     const of = stores.forTenant(tenantId);
-    const [campaigns, smsAgents, suppliers, deliveryEndpoints] = await Promise.all([
-      of.campaigns.allCached(),
-      of.smsAgents.allCached(),
-      of.suppliers.allCached(),
-      of.deliveryEndpoints.allCached(),
-    ]);
-    const referring = { campaigns, smsAgents, suppliers, deliveryEndpoints };
-    const users = usersOf(
-      section,
-      id,
-      (from) =>
-        ((referring as Partial<Record<typeof from, readonly object[]>>)[from] ?? []) as readonly Item[],
+    const referring = new Map(
+      await Promise.all(
+        referringSections.map(async (from) => [from, await catalogOf(of, from).allCached()] as const),
+      ),
     );
+    const users = usersOf(section, id, (from) => referring.get(from) ?? []);
     return {
       item: withoutSecrets(item),
       etag: itemEtag(item, encryptionKeys),

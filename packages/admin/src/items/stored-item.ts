@@ -43,8 +43,3 @@ export function catalogOf(of: TenantStores, section: Exclude<ItemSection, 'tenan
 export function sectionOf(section: Exclude<ItemSection, 'tenant'>) {
   return sections.find((each) => each.section === section) as (typeof sections)[number];
 }
-
-/** Whether an item, as a file writes it, is archived. */
-export function isArchived(section: ItemSection, { archived, active }: Item): boolean {
-  return section === 'fieldLibrary' ? active === false : archived === true;
-}

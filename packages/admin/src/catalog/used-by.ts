@@ -6,7 +6,7 @@ import {
   type ItemSection,
   type Section,
 } from '@sluice/contracts';
-import type { Item } from '../catalog/sections.js';
+import type { Item } from './sections.js';
 
 /** An item, by its section and id. */
 interface ItemKey {
