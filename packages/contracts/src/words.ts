@@ -1,8 +1,12 @@
 /**
  * The lists of words that both sides of a call name: schemas are built from them, and the dashboard's web app imports
- * them, with how money and times are written. It imports nothing else, so that a browser loads only this.
+ * them, with how money and times are written and what is a credential. It imports no library, so that a browser loads only
+ * this.
  */
 
+export * from './credentials/credential-names.js';
+export * from './credentials/literal-credentials.js';
+export * from './resources/secret-references.js';
 export * from './spelling.js';
 export * from './tenant-file/sections.js';
 

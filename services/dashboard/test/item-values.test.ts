@@ -10,6 +10,9 @@ import {
   type Item,
 } from '../web/src/items/values.js';
 
+/** Words of the list of contracts that an own list would miss. */
+const names = ['pass', 'pwd', 'pin', 'auth', 'Cookie', 'sig', 'jwt', 'X-Key', 'accesskey', 'user[password]'];
+
 const json = fc
   .dictionary(fc.string({ minLength: 1, maxLength: 6 }), fc.jsonValue({ maxDepth: 4 }))
   // It would be no key of an object that is written out.
@@ -51,18 +54,38 @@ describe('an item in a form', () => {
     expect(tidied(typed, was)).toEqual({ settings: {}, price: {}, tags: [] });
   });
 
-  it.each([
+  it.each<readonly [Item]>([
     [{ headers: { Authorization: 'Bearer abc' } }],
     [{ headers: { 'X-Api-Key': 'abc' } }],
     [{ settings: { webhooks: { secret: 'whsec_abc' } } }],
     [{ url: 'https://buyer.example/?token=abc' }],
     [{ template: '{"password": "abc"}' }],
+    ...names.map((name): readonly [Item] => [{ mapping: { [name]: 'abc' } }]),
+    ...names.map((name): readonly [Item] => [{ mapping: { [name]: ['abc'] } }]),
+    [{ headers: { 'X-Partner': 'abc', Accept: '{{ secrets.a }} abc' } }],
+    [{ note: 'Bearer abc' }],
+    [{ notes: ['Bearer abc', 'password=abc'] }],
+    [{ url: 'https://user:abc@buyer.example/' }],
+    [{ url: 'https://abc@buyer.example/' }],
+    [{ urls: ['https://buyer.example/?key=abc&v=2'] }],
+    [{ url: 'https://buyer.example/?key={{ secrets.acme }}&sig=abc' }],
   ])('is kept without what may be a credential: %j', (item) => {
     expect(JSON.stringify(withoutCredentials(item, {}))).not.toContain('abc');
   });
 
   it('is kept with what only names a secret, and with the mark of a stored one', () => {
-    const item = { headers: { 'X-Api-Key': '{{ secrets.acme }}' }, secret: '••••' };
+    const item = {
+      ...{ key: 'injury', name: 'Bearers', tokenType: 'Basic, paid', tags: ['monkey'], active: false },
+      ...{ secret: '••••', url: 'https://buyer.example/?token=••••', template: '{"pin": "{{ pin }}"}' },
+      headers: {
+        'X-Api-Key': '{{ secrets.acme }}',
+        Authorization: 'Bearer {{ secrets.acme }}',
+        'X-A': '••••',
+      },
+      targets: [
+        { url: 'https://{{ secrets.user }}:{{ secrets.pass }}@buyer.example/?key={{ secrets.acme }}' },
+      ],
+    };
     expect(withoutCredentials(item, {})).toEqual(item);
     expect(withoutCredentials({ secret: 'typed' }, { secret: '••••' })).toEqual({ secret: '••••' });
   });

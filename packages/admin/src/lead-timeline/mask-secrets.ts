@@ -2,13 +2,13 @@
  * Masks credentials in requests and answers, which no reader is shown. Named secrets need no mask, because only
  * references to them are stored; this is for credentials that were written out.
  */
-import { SECRET_MARK as MASK } from '@sluice/contracts';
 import {
   credentialsIn,
   credentialsInTemplate,
   isOnlyReferences,
+  SECRET_MARK as MASK,
   type LiteralCredential,
-} from '@sluice/domain';
+} from '@sluice/contracts';
 
 /** Headers that hold no credentials; all others are the buyer's own. */
 const plainHeaders: ReadonlySet<string> = new Set([

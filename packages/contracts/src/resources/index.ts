@@ -49,6 +49,7 @@ export * from './outbound-url.js';
 export * from './parse-url.js';
 export * from './phone-number.js';
 export * from './pixel.js';
+export * from './postback-placeholders.js';
 export * from './postback.js';
 export * from './price.js';
 export * from './primitives.js';

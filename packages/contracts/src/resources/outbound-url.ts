@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { allowedBy, isPublic, literalAddress, parseRanges, type AddressRange } from './address-ranges.js';
 import { parseHttpUrl } from './parse-url.js';
 import { currentRead } from './read-settings.js';
-import { secretReferenceProblem, withSecrets } from './secrets.js';
+import { secretReferenceProblem, withSecrets } from './secret-references.js';
 
 /**
  * Returns why the service refuses to call `url`; undefined if it may. Only literal addresses can be judged here; the

@@ -1,4 +1,5 @@
-import { postbackSchema, withPlaceholders } from './postback.js';
+import { withPlaceholders } from './postback-placeholders.js';
+import { postbackSchema } from './postback.js';
 
 const read = (said: object) => postbackSchema.safeParse({ url: 'https://track.example/pb', ...said });
 const problem = (url: string) => read({ url }).error?.issues[0]?.message;

@@ -3,35 +3,18 @@
  * attempt from the values that its effect keeps, because the filled address may hold a key.
  */
 import { z } from 'zod';
-import { subIdNames } from '../records/lead-source.js';
 import { outboundUrlSchema } from './outbound-url.js';
 import { parseHttpUrl } from './parse-url.js';
-import { secretReferenceProblem, withSecrets } from './secrets.js';
+import { postbackPlaceholders, withPlaceholders, type PostbackPlaceholder } from './postback-placeholders.js';
+import { secretReferenceProblem, withSecrets } from './secret-references.js';
 import { spelled } from './spelled-enum.js';
 
 /** What a supplier may be told: a sale, any other end, and an approved return. */
 export const postbackEvents = ['delivered', 'rejected', 'returned'] as const;
 export type PostbackEvent = (typeof postbackEvents)[number];
 
-/** What may stand in braces in the address, as the supplier sees it. */
-export const postbackPlaceholders = [
-  ...(['leadId', 'outcome', 'reason', 'payout', 'currency', 'campaignId'] as const),
-  ...subIdNames,
-] as const;
-export type PostbackPlaceholder = (typeof postbackPlaceholders)[number];
-
 /** The values of the placeholders; what is absent is empty. */
 export type PostbackValues = Readonly<Partial<Record<PostbackPlaceholder, string>>>;
-
-const PLACEHOLDER = new RegExp(String.raw`\{(${postbackPlaceholders.join('|')})\}`, 'g');
-
-/** The text with `valueOf` of each in place of the placeholders, as they are written there. */
-export function withPlaceholders(
-  text: string,
-  valueOf: (name: PostbackPlaceholder, placeholder: string) => string,
-): string {
-  return text.replace(PLACEHOLDER, (placeholder, name: PostbackPlaceholder) => valueOf(name, placeholder));
-}
 
 /** Stands for a value while an address is checked: a text that no parser changes. */
 const STAND_IN = 'a0filled0value';

@@ -1,14 +1,8 @@
 import fc from 'fast-check';
 import { outboundUrlProblem } from './outbound-url.js';
 import { problemsOf } from './problems.js';
-import {
-  maxSecrets,
-  secretNamesIn,
-  secretReference,
-  secretReferenceProblem,
-  secretsSchema,
-  withSecrets,
-} from './secrets.js';
+import { secretNamesIn, secretReference, secretReferenceProblem, withSecrets } from './secret-references.js';
+import { maxSecrets, secretsSchema } from './secrets.js';
 
 const problemsWith = (secrets: unknown) => {
   const read = secretsSchema.safeParse(secrets);

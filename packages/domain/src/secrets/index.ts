@@ -1,5 +1,4 @@
 /** Secrets in a tenant's configuration: references to them, their values in requests, and credentials written out. */
-export { isCredentialName } from './credential-names.js';
 export {
   missingSecret,
   secretNamesOfTarget,
@@ -7,12 +6,6 @@ export {
   secretsInUrl,
   type CallTarget,
 } from './fill-secrets.js';
-export {
-  credentialsIn,
-  credentialsInTemplate,
-  isOnlyReferences,
-  type LiteralCredential,
-} from './literal-credentials.js';
 export { headerSecretProblem, literalProblem, referenceProblem, secretNamesOfText } from './judge-text.js';
 export { outgoingTexts, type OutgoingText, type SendingParts } from './outgoing-texts.js';
 export { redactSecrets, type Redact } from './redact-secrets.js';

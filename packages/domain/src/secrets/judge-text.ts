@@ -1,11 +1,14 @@
 /** Judges a text of the configuration that is sent: which secrets it refers to, and what is wrong with it. */
-import { headerProblem, secretNamesIn, secretReferenceProblem, type SecretValues } from '@sluice/contracts';
 import {
   credentialsIn,
   credentialsInTemplate,
+  headerProblem,
   isLiteralHeader,
+  secretNamesIn,
+  secretReferenceProblem,
   type LiteralCredential,
-} from './literal-credentials.js';
+  type SecretValues,
+} from '@sluice/contracts';
 import type { OutgoingText } from './outgoing-texts.js';
 import { secretNamesInTemplate, templateSecretProblem } from './template-secrets.js';
 

@@ -1,6 +1,5 @@
 /** The secrets that an example proposes in place of its credentials, whose values are dropped at once. */
-import { parseHttpUrl, secretReference } from '@sluice/contracts';
-import { credentialsIn, isCredentialName } from '@sluice/domain';
+import { credentialsIn, isCredentialName, parseHttpUrl, secretReference } from '@sluice/contracts';
 
 /** A secret to be saved before the endpoint. */
 export interface ProposedSecret {

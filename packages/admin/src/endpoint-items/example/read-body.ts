@@ -1,6 +1,6 @@
 /** The mapping that the body of an example proposes. Of its values nothing is kept. */
-import { jsonFault, keyProblem } from '@sluice/contracts';
-import { fieldCalled, isCredentialName } from '@sluice/domain';
+import { isCredentialName, jsonFault, keyProblem } from '@sluice/contracts';
+import { fieldCalled } from '@sluice/domain';
 import { freeName, type ProposedSecrets } from './proposed-secrets.js';
 
 /** The part of an endpoint that a body proposes. */

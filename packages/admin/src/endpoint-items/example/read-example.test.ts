@@ -1,6 +1,5 @@
 /** What the example of a buyer's documentation proposes. */
-import { ApiError, deliveryEndpointInputSchema } from '@sluice/contracts';
-import { credentialsIn } from '@sluice/domain';
+import { ApiError, credentialsIn, deliveryEndpointInputSchema } from '@sluice/contracts';
 import * as fc from 'fast-check';
 import { quote } from 'shell-quote';
 import { readExample } from './read-example.js';

@@ -1,4 +1,11 @@
 /** Values within an item: read, changed and compared. An item is plain JSON, and nothing here changes one in place. */
+import {
+  credentialsIn,
+  credentialsInTemplate,
+  isCredentialName,
+  isOnlyReferences,
+  withSecrets,
+} from '@sluice/contracts/words';
 
 /** Where a value stands in an item, e.g. `['deliveryLimits', 0, 'cap']`. */
 export type Path = readonly (string | number)[];
@@ -79,25 +86,40 @@ export function tidied(value: unknown, was: unknown): unknown {
   return entries.length > 0 || isObject(was) ? Object.fromEntries(entries) : undefined;
 }
 
-const credentialName = /secret|passw|token|api[-_]?key|authori[sz]ation|credential/i;
-const credentialInText = /(?:secret|passw\w*|token|api[-_]?key)["']?\s*[=:]\s*["']?(?!\{\{)[^\s&"']/i;
-
 /** The item with what it `was` in place of what may be a credential: nothing of the kind is kept in the browser. */
-export function withoutCredentials(value: unknown, was: unknown): unknown {
+export function withoutCredentials(item: Item, was: Item): Item {
+  // The id of a field, which is no credential.
+  const { key } = item;
+  return { ...(kept('', item, was) as Item), ...(key !== undefined && { key }) };
+}
+
+function kept(name: string, value: unknown, was: unknown): unknown {
   if (Array.isArray(value))
-    return value.map((each, index) => withoutCredentials(each, valueAt(was, [index])));
-  if (!isObject(value)) return value;
+    return value.map((each, index) => kept(name, each, valueAt(was, [index]))).filter(isGiven);
+  if (!isObject(value)) return isCredential(name, value) ? was : value;
   const entries = Object.entries(value).flatMap(([key, inner]) => {
     const before = valueAt(was, [key]);
-    const kept = isCredential(key, inner) ? before : withoutCredentials(inner, before);
-    return kept === undefined ? [] : [[key, kept] as const];
+    const left = name === 'headers' && !isShown(inner) ? before : kept(key, inner, before);
+    return left === undefined ? [] : [[key, left] as const];
   });
   return Object.fromEntries(entries);
 }
 
-function isCredential(key: string, value: unknown): boolean {
-  if (typeof value !== 'string') return false;
-  // What only refers to a stored secret, or hides its value, tells nothing.
-  if (credentialName.test(key)) return !/\{\{.*\}\}|^•+$/.test(value);
-  return credentialInText.test(value);
+const isGiven = (value: unknown): boolean => value !== undefined;
+
+/** Whether a value only refers to stored secrets, or is the mark of one, and so tells nothing. */
+const isShown = (value: unknown): boolean =>
+  typeof value === 'string' && (isOnlyReferences(value) || /^•*$/.test(value));
+
+/** A user or password before the host of a URL, and a text that is `Bearer` and a token, however short. */
+const inText = /\/\/[•:]*[^/?#\s@:•][^/?#\s]*@|^\s*bearer\s+[^\s•]+\s*$/i;
+
+function isCredential(name: string, value: unknown): boolean {
+  if (typeof value === 'boolean' || value === null || value === undefined || isShown(value)) return false;
+  if (isCredentialName(name)) return true;
+  const text = withSecrets(textOf(value), () => '•');
+  const found = name === 'template' ? credentialsInTemplate(text) : credentialsIn(text);
+  return inText.test(text) || found.some(({ start, end }) => !isShown(text.slice(start, end)));
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

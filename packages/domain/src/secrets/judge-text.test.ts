@@ -1,7 +1,6 @@
+import { credentialsIn, credentialsInTemplate, isOnlyReferences } from '@sluice/contracts';
 import fc from 'fast-check';
-import { isCredentialName } from './credential-names.js';
 import { literalProblem } from './judge-text.js';
-import { credentialsIn, credentialsInTemplate, isOnlyReferences } from './literal-credentials.js';
 
 const header = (name: string, text: string) =>
   literalProblem({ kind: 'header', path: ['headers', name], text }) !== undefined;
@@ -11,45 +10,6 @@ const template = (text: string) =>
 const hex = '9f86d081884c7d659a2feaa0c55ad015';
 const base62 = 'aB3dE6gH9jK2mN5pQ8sT';
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.dBjftJeZ4CVPmB92K27uhbUJU1p1r';
-
-describe('a name', () => {
-  it.each([
-    ...['password', 'pass', 'PWD', 'secret', 'clientSecret', 'token', 'access_token', 'authtoken', 'apikey'],
-    ...[
-      'api_key',
-      'apiKey',
-      'X-Api-Key',
-      'Ocp-Apim-Subscription-Key',
-      'pin',
-      'auth',
-      'X-Auth',
-      'Authorization',
-    ],
-    ...['APIKey', 'userPIN', 'license-key', 'Cookie'],
-    ...['accesskey', 'privatekey', 'authkey', 'passkey', 'pw', 'partnerPw'],
-    ...['password1', 'token2', 'api_key_2', 'apiKeyV2', 'X-Auth-Token-1'],
-    ...['key', 'X-Key', 'sig', 'signature', 'tokens', 'apiKeys', 'credentials', 'user[password]'],
-  ])('%s is that of a credential', (name) => expect(isCredentialName(name)).toBe(true));
-
-  it.each([
-    'monkey',
-    'compass',
-    'bypass',
-    'tokenType',
-    'auth_method',
-    'pinCode2',
-    'author',
-    'spin',
-    'passThrough',
-    'oauth2',
-    'turkey',
-    'v2',
-    'hash',
-    'code',
-    'session',
-    'keyboard',
-  ])('%s is not', (name) => expect(isCredentialName(name)).toBe(false));
-});
 
 describe('a header', () => {
   it.each([

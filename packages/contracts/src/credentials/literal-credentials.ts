@@ -2,7 +2,8 @@
  * Finds credentials that are written out in a URL, a body or a template: the values whose names are those of
  * credentials, and the tokens behind `Bearer` and `Basic`. How a value looks says nothing.
  */
-import { withPlaceholders, withSecrets } from '@sluice/contracts';
+import { withPlaceholders } from '../resources/postback-placeholders.js';
+import { withSecrets } from '../resources/secret-references.js';
 import { isCredentialName } from './credential-names.js';
 
 /** A credential in a text, from `start` up to but excluding `end`, and the name that says so. */
