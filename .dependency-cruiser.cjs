@@ -277,10 +277,17 @@ module.exports = {
     },
     {
       name: 'words-are-plain',
-      comment: 'A browser loads the words and spellings of contracts, so they import nothing but each other.',
+      comment:
+        'A browser loads the words, spellings and names of credentials of contracts, so they import nothing but each other.',
       severity: 'error',
-      from: { path: '^packages/contracts/src/(words|spelling|tenant-file/sections)\\.ts$' },
-      to: { pathNot: '^packages/contracts/src/(spelling|tenant-file/sections)\\.ts$' },
+      from: {
+        path: '^packages/contracts/src/(words|spelling|tenant-file/sections|credentials/[^/]+|records/lead-source|resources/(?:postback-placeholders|secret-references))\\.ts$',
+        pathNot: TESTS,
+      },
+      to: {
+        pathNot:
+          '^packages/contracts/src/(spelling|tenant-file/sections|credentials/[^/]+|records/lead-source|resources/(?:postback-placeholders|secret-references))\\.ts$',
+      },
     },
     {
       name: 'web-app-npm',
