@@ -41,7 +41,9 @@ describe('archiving', () => {
       ['offers', 'off_1'],
       ['fieldLibrary', 'injury'],
     ] as const) {
+      expect((await get('inuse', section, id)).data.archived).toBe(false);
       expect((await archive('inuse', section, id)).data.archived).toBe(true);
+      expect((await get('inuse', section, id)).data.archived).toBe(true);
       const params = { tenantId: 'inuse', section };
       expect((await world.call(adminListItems, { params })).data.items).toEqual([]);
       const all = await world.call(adminListItems, { params, query: { archived: 'true' } });

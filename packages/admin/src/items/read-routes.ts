@@ -61,6 +61,7 @@ const getItem = defineAdminRoute(
     return {
       item: withoutSecrets(item),
       etag: itemEtag(item, encryptionKeys),
+      archived: isArchived(section, item),
       usedBy: users.map((user) => ({ section: user.section, id: user.id })),
     };
   },

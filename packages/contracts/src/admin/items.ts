@@ -112,6 +112,7 @@ export const adminGetItem = defineAdminEndpoint({
   params: itemParams,
   data: z.object({
     ...answeredItem,
+    archived: z.boolean().describe('Whether it is archived; of a field, whether it is not active.'),
     usedBy: z
       .array(
         z.object({
@@ -121,7 +122,7 @@ export const adminGetItem = defineAdminEndpoint({
       )
       .describe('The items that refer to it, archived ones too.'),
   }),
-  examples: { data: { item: offer, etag, usedBy: [{ section: 'campaigns', id: 'ACMRU' }] } },
+  examples: { data: { item: offer, etag, archived: false, usedBy: [{ section: 'campaigns', id: 'ACMRU' }] } },
 });
 
 const checkShape = { item: sentItem, allowLiteralCredentials };
