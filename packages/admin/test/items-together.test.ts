@@ -77,12 +77,15 @@ describe('the history', () => {
     await apply('history');
     const { data } = await get('history', 'offers', 'off_1');
     await save('history', 'offers', 'off_1', { ...data.item, description: 'x' }, data.etag);
-    await world.stores.forTenant('history').offers.change('off_1', { description: 'y' });
+    const byKey = { by: 'API key sl_x…', byMember: true } as const;
+    await world.stores.forTenant('history').offers.change('off_1', { description: 'y' }, byKey);
+    const { known } = await world.stores.configurations.since('history', 0);
+    expect(known.at(-1)).toMatchObject(byKey);
     await archive('history', 'offers', 'off_1');
     const versions = await history('history', 'offers', 'off_1');
     expect(versions.map(({ by, way }) => [by, way])).toEqual([
       ['who may administer', 'interface'],
-      ['a request', 'interface'],
+      ['API key sl_x…', 'interface'],
       ['who may administer', 'interface'],
       ['who may administer', 'file'],
     ]);

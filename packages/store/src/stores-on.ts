@@ -155,8 +155,7 @@ export function storesOn(
     reportMarks: batchedMarks(writer, reportMarks),
   };
 
-  const outside: ChangeTenantOutside = (tenantId, change, line) =>
-    configurations.outside(tenantId, change, line);
+  const outside: ChangeTenantOutside = (...change) => configurations.outside(...change);
   const catalog = <T extends object>(
     collection: Collection<CatalogDocument<T>>,
     section: ItemKind,
@@ -172,7 +171,7 @@ export function storesOn(
         name,
         history: new ItemVersionStore(of('itemVersions'), tenantId),
         now: () => clock.now(),
-        outside: (change, line) => outside(tenantId, change, line),
+        outside: (...change) => outside(tenantId, ...change),
       });
   };
   const catalogs = {

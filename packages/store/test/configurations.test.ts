@@ -172,14 +172,18 @@ describe('a change outside a plan', () => {
   it('comes after a plan that was begun, which it finishes, and no plan made before it is begun', async () => {
     await begin('outside', [tenant('outside'), item('cli_1', 'planned')]);
     const { clients } = stores.forTenant('outside');
-    const changed = await clients.change('cli_1', { name: 'by request' });
+    const changed = await clients.change(
+      'cli_1',
+      { name: 'by request' },
+      { by: 'API key sl_x…', byMember: true },
+    );
     expect(changed?.name).toBe('by request');
     expect(await stores.configurations.finish('outside')).toBeUndefined();
     expect(await nameOf('outside', 'cli_1')).toBe('by request');
     expect(await begin('outside', [item('cli_1', 'stale')], 1)).toBe('conflict');
     const { known } = await stores.configurations.since('outside', 1);
     expect(known.map(({ by, lines }) => [by, lines])).toEqual([
-      ['a request', ['client cli_1: changed (name)']],
+      ['API key sl_x…', ['client cli_1: changed (name)']],
     ]);
   });
 
@@ -197,7 +201,7 @@ describe('a change outside a plan', () => {
       // Begun after the change got its version, and carried out after the change was made.
       expect(await begin('between', [item('cli_1', 'planned')])).toBe('begun');
     };
-    await stores.configurations.outside('between', change, () => undefined);
+    await stores.configurations.outside('between', { by: 'Ada' }, change, () => undefined);
     expect([runs, (await clients.find('cli_1'))?.name]).toEqual([2, 'run 2']);
   });
 

@@ -15,6 +15,7 @@ import type { Provider } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
+import { personOf } from '../who-did.js';
 import { refuseUnreadable } from './refuse-unreadable.js';
 import { sealingKeysOf } from './sealing-keys-of.js';
 
@@ -55,7 +56,10 @@ async function storedOf(tenantId: string, { stores, encryptionKeys = [] }: Deps)
 
 const setCredentials = defineAdminRoute(
   adminSetCredentials,
-  async ({ params: { tenantId, provider }, body: { values }, note }, { stores, encryptionKeys }: Deps) => {
+  async (
+    { params: { tenantId, provider }, body: { values }, actor, note },
+    { stores, encryptionKeys }: Deps,
+  ) => {
     await tenantOf(stores, tenantId);
     const keys = sealingKeysOf(encryptionKeys);
     const read = schemaOf(provider).strict().safeParse(values);
@@ -66,7 +70,11 @@ const setCredentials = defineAdminRoute(
       throw new ApiError('VALIDATION_ERROR', { details: ['values: must contain at least one credential'] });
     const at = now({ stores });
     await stores.secrets
-      .setCredentials(tenantId, provider, read.data as Record<string, string>, { keys, at })
+      .setCredentials(tenantId, provider, read.data as Record<string, string>, {
+        keys,
+        at,
+        who: personOf(actor, adminSetCredentials),
+      })
       .catch(refuseUnreadable(tenantId));
     note({ fields: fields.join(',') });
     return { provider, fields, ...credentialState(provider, fields), setAt: at.toISOString() };
@@ -75,7 +83,7 @@ const setCredentials = defineAdminRoute(
 
 const removeCredentials = defineAdminRoute(
   adminRemoveCredentials,
-  async ({ params: { tenantId, provider } }, deps: Deps) => {
+  async ({ params: { tenantId, provider }, actor }, deps: Deps) => {
     const { stores, encryptionKeys } = deps;
     await tenantOf(stores, tenantId);
     const keys = sealingKeysOf(encryptionKeys);
@@ -83,7 +91,11 @@ const removeCredentials = defineAdminRoute(
     if (!stored.some((each) => each.provider === provider))
       throw new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no ${provider} credentials` });
     await stores.secrets
-      .setCredentials(tenantId, provider, undefined, { keys, at: now({ stores }) })
+      .setCredentials(tenantId, provider, undefined, {
+        keys,
+        at: now({ stores }),
+        who: personOf(actor, adminRemoveCredentials),
+      })
       .catch(refuseUnreadable(tenantId));
     return { removed: true as const };
   },

@@ -24,6 +24,7 @@ import { sealingKeysOf } from '../credentials/sealing-keys-of.js';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
+import { personOf } from '../who-did.js';
 
 type Deps = StoresFor<'clock' | 'forTenant' | 'secrets' | 'tenants'> & Pick<AdminDeps, 'encryptionKeys'>;
 
@@ -40,14 +41,18 @@ const listSecrets = defineAdminRoute(adminListSecrets, async ({ params: { tenant
 
 const setSecret = defineAdminRoute(
   adminSetSecret,
-  async ({ params: { tenantId, name }, body: { value } }, { stores, encryptionKeys }: Deps) => {
+  async ({ params: { tenantId, name }, body: { value }, actor }, { stores, encryptionKeys }: Deps) => {
     const tenant = await tenantOf(stores, tenantId);
     const named = secretNameSchema.safeParse(name);
     if (!named.success) throw new ApiError('VALIDATION_ERROR', { details: problemsOf(named.error, 'name') });
     await refuseUnsendable({ tenant, name, value }, stores);
     const at = now({ stores });
     const outcome = await stores.secrets
-      .set(tenantId, name, value, { keys: sealingKeysOf(encryptionKeys), at })
+      .set(tenantId, name, value, {
+        keys: sealingKeysOf(encryptionKeys),
+        at,
+        who: personOf(actor, adminSetSecret),
+      })
       .catch(refuseUnreadable(tenantId));
     if (outcome === 'no_tenant') throw new ApiError('NOT_FOUND');
     if (outcome === 'too_many')
@@ -80,10 +85,11 @@ async function sentTexts(tenant: Tenant, stores: Deps['stores']): Promise<readon
 
 const removeSecret = defineAdminRoute(
   adminRemoveSecret,
-  async ({ params: { tenantId, name } }, { stores }: Deps) => {
+  async ({ params: { tenantId, name }, actor }, { stores }: Deps) => {
+    const who = personOf(actor, adminRemoveSecret);
     await tenantOf(stores, tenantId);
     const isName = secretNameSchema.safeParse(name).success;
-    if (!isName || !(await stores.secrets.remove(tenantId, name)))
+    if (!isName || !(await stores.secrets.remove(tenantId, name, who)))
       throw new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no secret ${name}` });
     return { removed: true as const };
   },

@@ -10,7 +10,7 @@ import type { BulkWriter } from '../commit/ordered-writes.js';
 import { statementPhase } from '../commit/phases.js';
 import { isDuplicateKey } from '../driver/duplicate-key.js';
 import { keyOf, keyRange } from '../driver/keys.js';
-import type { StoredPerson } from '../operators/stored-person.js';
+import { A_REQUEST, type StoredPerson } from '../operators/stored-person.js';
 import type { ItemVersionStore } from './item-versions.js';
 import type { ItemKind } from './planned-write.js';
 import type { CatalogCache, Reload } from './catalog-cache.js';
@@ -53,8 +53,9 @@ export function catalogBatching<T>(
   };
 }
 
-/** Makes a change as one outside any plan, which makes `version`; `line` says what it did. */
+/** Makes a change of `who` as one outside any plan, which makes `version`; `line` says what it did. */
 export type ChangeOutside = <R>(
+  who: StoredPerson,
   change: (version: number) => Promise<R>,
   line: (result: R) => string | undefined,
 ) => Promise<R>;
@@ -71,9 +72,6 @@ export interface CatalogOwner {
   readonly section: ItemKind;
   readonly now: () => Date;
 }
-
-/** Who changes an item outside a plan, where nothing else is said. */
-const A_REQUEST: StoredPerson = { by: 'a request', byMember: true };
 
 const inUse = { 'item.archivedAt': null };
 /** The items in use; a field that is not active is as good as archived. */
@@ -264,6 +262,7 @@ export class Catalog<T extends object> {
   ): Promise<T | undefined> {
     const { outside, history, section, kind, now } = this.#owner;
     return outside(
+      who,
       async (version) => {
         const before = await this.find(id);
         const isKept = (before === undefined) === isNew;

@@ -82,8 +82,6 @@ const LINES_KEPT = 20;
 const LONGEST_LINE = 200;
 /** What a plan that was never begun has left behind is removed after this long. */
 const LEFT_BEHIND_MS = 3_600_000;
-/** Who made a change outside a plan, as far as it is known here: a program of the tenant. */
-const BY_REQUEST: StoredPerson = { by: 'a request', byMember: true };
 
 /** How plans are carried out. */
 export interface CarryOut {
@@ -187,12 +185,13 @@ export class Configurations {
   }
 
   /**
-   * Makes a change outside a plan. A plan that is open is finished first, so that it cannot undo the change later; if a
+   * Makes a change of `who` outside a plan. A plan that is open is finished first, so that it cannot undo the change later; if a
    * plan is begun while the change is made, the change is made again after it. `change` must be repeatable; `line` says
    * in words what it did, if anything.
    */
   async outside<T>(
     tenantId: string,
+    who: StoredPerson,
     change: (version: number) => Promise<T>,
     line: (result: T) => string | undefined,
   ): Promise<T> {
@@ -204,10 +203,7 @@ export class Configurations {
       }
       const result = await change(version);
       const said = line(result);
-      const head = await this.#record(
-        tenantId,
-        said && changeOf(version, this.#carryOut.now(), BY_REQUEST, [said]),
-      );
+      const head = await this.#record(tenantId, said && changeOf(version, this.#carryOut.now(), who, [said]));
       if ((head?.planVersion ?? 0) <= version) return result;
       await this.finish(tenantId);
     }

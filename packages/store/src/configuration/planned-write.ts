@@ -3,6 +3,7 @@
  * made, and needs no key, because secrets in it are sealed already.
  */
 import type { Tenant } from '@sluice/contracts';
+import type { StoredPerson } from '../operators/stored-person.js';
 import type { ItemChange } from './item-versions.js';
 import type { SealedCredentials, SecretDocument } from '../tenants/tenant-document.js';
 
@@ -26,9 +27,10 @@ export type PlannedWrite =
   | { readonly kind: 'credentials'; readonly credentials: SealedCredentials }
   | { readonly kind: 'item'; readonly of: ItemKind; readonly id: string; readonly item: object };
 
-/** Makes a change of a tenant's configuration as one outside any plan; `line` says what it did. */
+/** Makes a change of a tenant's configuration by `who` as one outside any plan; `line` says what it did. */
 export type ChangeTenantOutside = <R>(
   tenantId: string,
+  who: StoredPerson,
   change: (version: number) => Promise<R>,
   line: (result: R) => string | undefined,
 ) => Promise<R>;

@@ -14,6 +14,7 @@ import type { Collection } from 'mongodb';
 import { CATALOG_STALENESS_MS } from '../configuration/catalog-cache.js';
 import type { ChangeTenantOutside } from '../configuration/planned-write.js';
 import { TtlCache } from '../configuration/ttl-cache.js';
+import { A_REQUEST, type StoredPerson } from '../operators/stored-person.js';
 import { seal, unseal, UnknownSealingKeyError, type SealingKey } from './sealing.js';
 import type {
   CredentialFacts,
@@ -42,6 +43,8 @@ export interface Sealing {
   /** The first key seals; all of them unseal. */
   readonly keys: readonly SealingKey[];
   readonly at: Date;
+  /** Who seals. */
+  readonly who?: StoredPerson | undefined;
 }
 
 /** What resealing what a tenant has led to: the outcome of which an operator has to know most. */
@@ -102,7 +105,7 @@ export class SecretStore {
     tenantId: string,
     name: string,
     value: string,
-    { keys, at }: Sealing,
+    { keys, at, who = A_REQUEST }: Sealing,
   ): Promise<'set' | 'no_tenant' | 'too_many'> {
     const stored = await this.#stored(tenantId);
     throwIfUnknown(keys, stored);
@@ -111,6 +114,7 @@ export class SecretStore {
     const secret = sealedSecret(value, keys, at);
     const isSet = await this.#outside(
       tenantId,
+      who,
       async () => {
         const set = { $set: { [`secrets.${name}`]: secret } };
         return (await this.#tenants.updateOne({ _id: tenantId }, set)).matchedCount === 1;
@@ -137,12 +141,13 @@ export class SecretStore {
     );
   }
 
-  /** Removes a secret; false if there was none. */
-  async remove(tenantId: string, name: string): Promise<boolean> {
+  /** Removes a secret in the name of `who`; false if there was none. */
+  async remove(tenantId: string, name: string, who = A_REQUEST): Promise<boolean> {
     const field = `secrets.${name}`;
     let isRemoved = false;
     await this.#outside(
       tenantId,
+      who,
       async () => {
         const there = { _id: tenantId, [field]: { $exists: true } };
         const { matchedCount } = await this.#tenants.updateOne(there, { $unset: { [field]: '' } });
@@ -180,6 +185,7 @@ export class SecretStore {
   ): Promise<boolean> {
     return this.#outside(
       tenantId,
+      sealing.who ?? A_REQUEST,
       () => this.#setCredentials(tenantId, provider, values, sealing),
       () => `vendor credentials ${provider}: ${values ? 'set' : 'removed'}`,
     );
