@@ -3,7 +3,9 @@ import {
   adminListBuyers,
   adminListCampaigns,
   adminListClients,
+  adminListItems,
   adminListOffers,
+  adminListPeople,
   adminListSuppliers,
 } from '@sluice/contracts';
 import { aStoredOffer, duringTests, putItem } from '@sluice/testing';
@@ -117,6 +119,20 @@ describe.each(lists)('the list of %s', (_, list) => {
     expect((await list({ search: 'alpha' })).ids).toEqual([]);
     expect((await list({ search: 'zürich' }, 'beta')).ids).toEqual([]);
   });
+});
+
+it.each([
+  adminListItems,
+  adminListCampaigns,
+  adminListClients,
+  adminListSuppliers,
+  adminListOffers,
+  adminListBuyers,
+  adminListPeople,
+])('a search for what no text has is refused by name ($operationId)', async (list) => {
+  const params = { tenantId: 'alpha', section: 'offers' };
+  const { status, error } = await world.call(list, { params, query: { search: 'a\0' } });
+  expect([status, error?.details]).toEqual([400, ['search: holds a NUL character']]);
 });
 
 it('a buyer in trouble comes first, also in a search', async () => {

@@ -18,14 +18,17 @@ export const pageQueryShape = {
   cursor: z.string().min(1).max(300).optional().describe('`nextCursor` of the previous page.'),
 };
 
+/** A part of a text that is looked for. */
+export const searchedText = z
+  .string()
+  .trim()
+  .max(100)
+  .refine((text) => !text.includes('\0'), 'holds a NUL character')
+  .optional();
+
 /** Which items of a list of configured ones: those that a person looks for. */
 export const searchQueryShape = {
-  search: z
-    .string()
-    .trim()
-    .max(100)
-    .optional()
-    .describe('Only those whose id or name contains this text, in any letter case.'),
+  search: searchedText.describe('Only those whose id or name contains this text, in any letter case.'),
 };
 
 /** Where the next page starts. */

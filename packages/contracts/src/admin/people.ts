@@ -1,7 +1,7 @@
 /** The people of a tenant and its invitations, in the admin API. Operators have the same form over the installation. */
 import { z } from 'zod';
 import { memberRoles, type AdminRole, type MemberRole } from '../words.js';
-import { instantSchema, nextCursorSchema, pageQueryShape } from './admin-fields.js';
+import { instantSchema, nextCursorSchema, pageQueryShape, searchedText } from './admin-fields.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const ofClient = z.string().min(1).max(100).optional();
@@ -54,12 +54,7 @@ export function invitationSchemaOf<Role extends string>(role: z.ZodType<Role>) {
 
 /** Which people of a place a list shows. */
 export const peopleQuery = z.object({
-  search: z
-    .string()
-    .trim()
-    .max(100)
-    .optional()
-    .describe('Only those whose address contains this text, in any letter case.'),
+  search: searchedText.describe('Only those whose address contains this text, in any letter case.'),
   ...pageQueryShape,
 });
 
