@@ -13,7 +13,7 @@ import { simulateLead } from '@sluice/pipeline';
 import { claimId } from '@sluice/store';
 import { duringTests, putItem } from '@sluice/testing';
 import { aLead } from './a-lead.js';
-import { aBuyer, aCampaign, campaign, client } from './catalog.js';
+import { aBuyer, aCampaign, campaign, client, endpoint } from './catalog.js';
 import { openAdminApi } from './admin-api.js';
 
 const world = duringTests(openAdminApi);
@@ -358,6 +358,28 @@ describe('what if', () => {
       expect.arrayContaining(['items.0.item.abbrev', 'items.1.item.deliveryLimits.0.cap']),
     );
     expect(places.every((place) => /^items\.[01]\.item/.test(place))).toBe(true);
+  });
+
+  it('does not tell whether a credential that is typed is the stored one', async () => {
+    const answers = ['s3cret', 'gues5'].map((guess) => {
+      const {
+        createdAt: _none,
+        updatedAt: _neither,
+        ...item
+      } = { createdAt: '', updatedAt: '', ...endpoint };
+      const typed = {
+        ...item,
+        url: `https://buyer.example/leads?api_key=${guess}`,
+        headers: { 'X-Api-Key': guess },
+      };
+      const items = [{ section: 'deliveryEndpoints', item: typed }];
+      const body = { campaignId: 'ACMRU', lead: someone, items };
+      return world.call(adminWhatIfLead, { params: alpha, body, key: world.keys.view });
+    });
+    const [right, wrong] = await Promise.all(answers);
+    expect([right?.status, wrong?.status]).toEqual([200, 200]);
+    expect(right?.data).toEqual(wrong?.data);
+    expect(JSON.stringify(right?.data)).not.toContain('s3cret');
   });
 
   it('about a duplicate leaves it a duplicate', async () => {

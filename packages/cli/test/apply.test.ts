@@ -107,7 +107,7 @@ describe('sluice apply', () => {
     writeFileSync(path, `tenantId: demo\nname: Demo Legal Leads\ncampaigns:\n  - ${campaign}\n`);
     expect((await apply(path)).changes).toContain('campaign EXTRA: new');
     const known = await world.stores.forTenant('demo').campaigns.find('EXTRA');
-    expect(known).toMatchObject({ clientName: 'Acme Injury Law', clientAbbrev: 'ACM' });
+    expect(known).toMatchObject({ clientId: 'cli_acme', offerId: 'off_roundup' });
   });
 
   it('releases held leads again after a run that died between its changes and the release', async () => {

@@ -3,7 +3,7 @@ import { sections, type Section, type Tenant, type TenantFile } from '@sluice/co
 import type { ConfigurationChange } from '@sluice/pipeline';
 import type { PlannedWrite } from '@sluice/store';
 import { changedFields, type FieldChange } from './changed-fields.js';
-import type { Stored } from './live-file.js';
+import { asWritten, type Stored } from './live-file.js';
 import { removedFields } from './removed-fields.js';
 import { keptFields, type Item } from './sections.js';
 
@@ -63,7 +63,11 @@ export function planChanges(
   const changes: Change[] = [];
   for (const row of sections) {
     const { section, id } = row;
-    for (const [index, wanted] of described(file, section, live.stored).entries()) {
+    const items =
+      section === 'phoneNumbers'
+        ? inTheirPlaces(file.phoneNumbers, live.stored.phoneNumbers)
+        : (file[section] as readonly Item[]);
+    for (const [index, wanted] of items.entries()) {
       const stored = live.stored[section].get(String(wanted[id]));
       const change = itemChange(row, wanted, stored, live.now);
       if (!change) continue;
@@ -101,25 +105,6 @@ function itemIn(document: unknown, section: Section, index: number): unknown {
   return (document as Readonly<Record<string, readonly unknown[] | undefined>>)[section]?.[index];
 }
 
-// A campaign shows the names of its client and offer.
-function described(file: TenantFile, section: Section, stored: Stored): readonly Item[] {
-  const { clients, offers } = stored;
-  if (section === 'phoneNumbers') return inTheirPlaces(file.phoneNumbers, stored.phoneNumbers);
-  if (section !== 'campaigns') return file[section];
-  const clientOf = byId(file.clients, 'clientId');
-  const offerOf = byId(file.offers, 'offerId');
-  return file.campaigns.map((campaign) => {
-    const { clientId, offerId } = campaign;
-    const client = clientOf.get(clientId) ?? clients.get(clientId);
-    const offer = offerOf.get(offerId) ?? offers.get(offerId);
-    return {
-      ...campaign,
-      ...(client && { clientName: client['name'], clientAbbrev: client['abbrev'] }),
-      ...(offer && { offerName: offer['name'], offerAbbrev: offer['abbrev'] }),
-    };
-  });
-}
-
 // Of several phone numbers, the first in the file is preferred. A file that leaves some of them out changes no places:
 // what is new in it comes last.
 function inTheirPlaces(
@@ -136,10 +121,6 @@ function inTheirPlaces(
   }));
 }
 
-function byId(things: readonly Item[], id: string): ReadonlyMap<unknown, Item> {
-  return new Map(things.map((thing) => [thing[id], thing]));
-}
-
 type Compared = Pick<Change, 'change' | 'fields'> & { readonly written: Item };
 
 function compare({ archived, ...wanted }: Item, stored: Item | undefined, at: string): Compared | undefined {
@@ -154,18 +135,14 @@ function compare({ archived, ...wanted }: Item, stored: Item | undefined, at: st
   const kept = Object.entries(stored).filter(([field]) => keptFields.includes(field));
   const all = { ...wanted, ...Object.fromEntries(kept) };
   const next = plain({ ...all, archivedAt: archivedAtOf(archived, stored, at) });
-  const fields = changedFields(withArchived(stored), withArchived(next));
+  // As the file writes both: a plan does not depend on when it is made.
+  const fields = changedFields(asWritten(stored), asWritten(next));
   return fields.length === 0 ? undefined : { change: 'changed', fields, written: { ...next, updatedAt: at } };
 }
 
 function archivedAtOf(archived: unknown, { archivedAt }: Item, at: string): unknown {
   if (archived === undefined) return archivedAt;
   return archived === true ? (archivedAt ?? at) : undefined;
-}
-
-// As the file writes it: a plan does not depend on when it is made.
-function withArchived({ archivedAt, ...item }: Item): Item {
-  return { ...item, ...(archivedAt !== undefined && { archived: true }) };
 }
 
 function tenantChange({ file, removed, written }: Read, { tenant: stored }: Live): readonly Change[] {

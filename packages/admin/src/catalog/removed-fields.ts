@@ -1,9 +1,8 @@
 /** The fields that go when an item is replaced by what a file says of it. */
 import type { FieldChange } from './changed-fields.js';
-import { shownNames } from './sections.js';
 
 /** Fields that follow from other parts of a file, so that no item has to have them. */
-const derived: ReadonlySet<string> = new Set([...shownNames, 'position', 'archived']);
+const derived: ReadonlySet<string> = new Set(['position', 'archived']);
 
 /**
  * The paths of those of `fields` that end with the change: absent afterwards, or set back to their default because

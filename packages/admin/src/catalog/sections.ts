@@ -8,5 +8,5 @@ export type Item = Readonly<Record<string, unknown>>;
  */
 export const keptFields: readonly string[] = ['createdAt', 'updatedAt', 'archivedAt', 'lastLeadReceivedAt'];
 
-/** Fields of a campaign that show the names of its client and offer. */
+/** Fields of a campaign that show the names of its client and offer; earlier releases stored them. */
 export const shownNames: readonly string[] = ['clientName', 'clientAbbrev', 'offerName', 'offerAbbrev'];

@@ -71,7 +71,9 @@ const tryEndpoint = defineAdminRoute(
   ) => {
     const { settings } = await tenantOf(deps.stores, tenantId);
     const of = deps.stores.forTenant(tenantId);
-    const { file } = await planItem(tenantId, { section: 'deliveryEndpoints', item }, deps);
+    // As in a what-if, a refusal of credentials that are not stored would tell which are.
+    const sent = { section: 'deliveryEndpoints', item, allowLiteralCredentials: true } as const;
+    const { file } = await planItem(tenantId, sent, deps);
     const endpoint = file.deliveryEndpoints[0] as DeliveryEndpoint;
     const destination = destinationOfEndpoint(endpoint);
     const data =

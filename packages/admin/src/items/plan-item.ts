@@ -3,7 +3,7 @@ import { ApiError, type ItemSection } from '@sluice/contracts';
 import { asWritten } from '../catalog/live-file.js';
 import { planOf, type CatalogDeps, type ReadFor, type ReadPlan } from '../catalog/read-plan.js';
 import type { LiveConfiguration } from '../catalog/read-live.js';
-import { shownNames, type Item } from '../catalog/sections.js';
+import type { Item } from '../catalog/sections.js';
 import { pathOf, readTenantDocument, type Complete } from '../catalog/tenant-document.js';
 import { sectionOf, settingsItem } from './stored-item.js';
 
@@ -37,17 +37,12 @@ export async function planItem(tenantId: string, sent: SentItem, deps: CatalogDe
     return readAsFile(tenantId, [sent], { complete, configuration, deps, refuse });
   };
   const { allowLiteralCredentials } = sent;
-  const plan = await planOf(tenantId, { read, allowLiteralCredentials }, deps);
-  // That its client was renamed is no change of a campaign that somebody has opened.
-  const isOnlyShown = plan.changes.every(
-    ({ change, fields }) =>
-      change === 'changed' && fields.every(({ path: [name = ''] }) => shownNames.includes(name)),
-  );
-  return { ...plan, ...(isOnlyShown && { changes: [], writes: [] }), live };
+  return { ...(await planOf(tenantId, { read, allowLiteralCredentials }, deps)), live };
 }
 
 /**
- * Reads several items, which may refer to each other, and compares them with the stored ones.
+ * Reads several items, which may refer to each other, and compares them with the stored ones. Credentials may be written
+ * out: a refusal of those that are not stored would tell which are, to whoever may not read them.
  * @throws ApiError VALIDATION_ERROR with every problem, by its path such as `items.0.item.name`
  */
 export function planItems(
@@ -61,7 +56,7 @@ export function planItems(
   );
   const read: ReadFor = (complete, configuration) =>
     readAsFile(tenantId, items, { complete, configuration, deps, refuse });
-  return planOf(tenantId, { read }, deps);
+  return planOf(tenantId, { read, allowLiteralCredentials: true }, deps);
 }
 
 interface Reading {
