@@ -2,9 +2,10 @@
 import fc from 'fast-check';
 import { deepestName } from '../web/src/components/submit.js';
 import {
+  changesOfTwo,
   differences,
+  merged,
   tidied,
-  withAll,
   withoutCredentials,
   withValueAt,
   type Item,
@@ -23,11 +24,11 @@ describe('an item in a form', () => {
     fc.assert(fc.property(json, (item) => expect(tidied(item, item)).toEqual(item)));
   });
 
-  it('becomes another by its differences, and by nothing else', () => {
+  it('is that of whoever alone changed it', () => {
     fc.assert(
       fc.property(json, json, (one, other) => {
-        expect(differences(one, withAll(one, differences(one, other)))).toEqual(differences(one, other));
-        expect(differences(other, withAll(one, differences(one, other)))).toEqual([]);
+        expect(differences(merged(one, other, one), other)).toEqual([]);
+        expect(differences(merged(one, one, other), other)).toEqual([]);
       }),
     );
   });
@@ -36,11 +37,26 @@ describe('an item in a form', () => {
     const was = { name: 'A', caps: [{ cap: 1 }, { cap: 2 }], settings: { timezone: 'UTC' } };
     const mine = withValueAt(was, ['caps', 1, 'cap'], 5);
     const theirs = withValueAt(was, ['settings', 'timezone'], undefined);
-    expect(withAll(theirs, differences(was, mine))).toEqual({
-      name: 'A',
-      caps: [{ cap: 1 }, { cap: 5 }],
-      settings: {},
-    });
+    expect(changesOfTwo(was, mine, theirs).map(({ by }) => by)).toEqual(['me', 'them']);
+    expect(merged(was, mine, theirs)).toEqual({ name: 'A', caps: [{ cap: 1 }, { cap: 5 }], settings: {} });
+  });
+
+  it.each<readonly [string, string, string, 'me' | 'them' | 'both']>([
+    ['b is changed here, and x stands before it there', 'aB', 'xab', 'both'],
+    ['b is changed here, and a is removed there', 'aB', 'b', 'both'],
+    ['a is removed here, and b is changed there', 'b', 'aB', 'both'],
+    ['c is added here alone', 'abc', 'ab', 'me'],
+    ['c is added there alone', 'ab', 'abc', 'them'],
+    ['c is added by both, and d here', 'abcd', 'abc', 'me'],
+    ['c is added here and d there', 'abc', 'abd', 'both'],
+    ['c is added here, and b is removed there', 'abc', 'a', 'both'],
+  ])('has a list as a whole once its entries have other places: %s', (_what, mine, theirs, by) => {
+    const caps = (names: string) => ({ caps: [...names].map((name) => ({ name })) });
+    const change = { path: ['caps'], mine: caps(mine).caps, theirs: caps(theirs).caps, by };
+    expect(changesOfTwo(caps('ab'), caps(mine), caps(theirs))).toEqual([change]);
+    const stays = by === 'them' ? theirs : mine;
+    expect(merged(caps('ab'), caps(mine), caps(theirs))).toEqual(caps(stays));
+    expect(merged(caps('ab'), caps(mine), caps(theirs), () => true)).toEqual(caps(theirs));
   });
 
   it('loses what was emptied, with the objects that this leaves empty, but none that was empty before', () => {

@@ -1,7 +1,7 @@
 /** In place of a list of configured items: there are none, or none is found. */
 import { Link } from 'react-router';
-import { pathTo } from '../api/request.js';
-import { may, tenantOfPage } from '../api/session.js';
+import { may } from '../api/session.js';
+import { newItemAddress } from './new-item.js';
 import { Empty } from './states.js';
 
 interface NoneYetProps {
@@ -21,9 +21,7 @@ export function NoneYet({ what, section, as, search }: NoneYetProps) {
     <Empty title={`No ${what} yet`}>
       {may('adminSaveItem') && (
         <p>
-          <Link to={pathTo`/items/${tenantOfPage()}/${section}/new`}>
-            Make the first one{as !== undefined && `: ${as}`}
-          </Link>
+          <Link to={newItemAddress(section)}>Make the first one{as !== undefined && `: ${as}`}</Link>
         </p>
       )}
     </Empty>

@@ -5,7 +5,7 @@ import { Panel } from '../components/panel.js';
 import { Table } from '../components/table.js';
 import type { Draft, LoadedItem } from './drafts.js';
 import { placeInWords } from './labels.js';
-import { differences, nameOfPath, tidied, valueAt, withAll, type Item, type Path } from './values.js';
+import { changesOfTwo, merged, nameOfPath, tidied, type Item, type Path } from './values.js';
 
 interface ConflictProps {
   readonly draft: Draft;
@@ -14,35 +14,10 @@ interface ConflictProps {
   readonly onMerged: (item: Item) => void;
 }
 
-interface Row {
-  readonly path: Path;
-  readonly now: unknown;
-  readonly yours: unknown;
-  /** Whether both changed it. */
-  readonly both: boolean;
-}
-
 export function Conflict({ draft, now, onMerged }: ConflictProps) {
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
   const yours = tidied(draft.item, draft.was) as Item;
-  const mine = differences(draft.was, yours);
-  const theirs = differences(draft.was, now.item);
-  const overlap = (one: Path, other: Path) => one.every((key, at) => at >= other.length || key === other[at]);
-  const rows = [...mine, ...theirs.filter(({ path }) => !mine.some((own) => overlap(own.path, path)))].map(
-    ({ path }): Row => ({
-      path,
-      now: valueAt(now.item, path),
-      yours: valueAt(yours, path),
-      both: mine.some((own) => overlap(own.path, path)) && theirs.some((other) => overlap(other.path, path)),
-    }),
-  );
-  const merge = () =>
-    onMerged(
-      withAll(
-        now.item,
-        mine.filter(({ path }) => !taken.has(nameOfPath(path))),
-      ),
-    );
+  const isTaken = (path: Path) => taken.has(nameOfPath(path));
   return (
     <Panel title="Somebody else has saved this meanwhile">
       <p>
@@ -52,20 +27,20 @@ export function Conflict({ draft, now, onMerged }: ConflictProps) {
       <Table
         label="As it is now, and yours"
         cards
-        rows={rows}
+        rows={changesOfTwo(draft.was, yours, now.item)}
         keyOf={({ path }) => nameOfPath(path)}
         columns={[
           { head: 'Field', cell: ({ path }) => placeInWords(path) },
-          { head: 'As it is now', cell: ({ now: value }) => <Shown value={value} /> },
-          { head: 'Yours', cell: ({ yours: value }) => <Shown value={value} /> },
+          { head: 'As it is now', cell: ({ theirs }) => <Shown value={theirs} /> },
+          { head: 'Yours', cell: ({ mine }) => <Shown value={mine} /> },
           {
             head: 'Stays',
-            cell: ({ path, both }) =>
-              both ? <Choose name={nameOfPath(path)} taken={taken} onTaken={setTaken} /> : 'the change',
+            cell: ({ path, by }) =>
+              by === 'both' ? <Choose path={path} taken={taken} onTaken={setTaken} /> : 'the change',
           },
         ]}
       />
-      <Button main onClick={merge}>
+      <Button main onClick={() => onMerged(merged(draft.was, yours, now.item, isTaken))}>
         Go on with this
       </Button>
     </Panel>
@@ -73,23 +48,29 @@ export function Conflict({ draft, now, onMerged }: ConflictProps) {
 }
 
 interface ChooseProps {
-  readonly name: string;
+  readonly path: Path;
   readonly taken: ReadonlySet<string>;
   readonly onTaken: (taken: ReadonlySet<string>) => void;
 }
 
-function Choose({ name, taken, onTaken }: ChooseProps) {
+function Choose({ path, taken, onTaken }: ChooseProps) {
+  const name = nameOfPath(path);
   const choose = (isTaken: boolean) =>
     onTaken(new Set(isTaken ? [...taken, name] : [...taken].filter((each) => each !== name)));
   return (
     <fieldset className="row">
-      <legend className="visually-hidden">What stays of {name}</legend>
-      <label className="row">
-        <input type="radio" checked={!taken.has(name)} onChange={() => choose(false)} /> yours
-      </label>
-      <label className="row">
-        <input type="radio" checked={taken.has(name)} onChange={() => choose(true)} /> as it is now
-      </label>
+      <legend className="visually-hidden">What stays of {placeInWords(path)}</legend>
+      {([false, true] as const).map((isTheirs) => (
+        <label key={String(isTheirs)} className="row">
+          <input
+            type="radio"
+            name={`stays.${name}`}
+            checked={taken.has(name) === isTheirs}
+            onChange={() => choose(isTheirs)}
+          />{' '}
+          {isTheirs ? 'as it is now' : 'yours'}
+        </label>
+      ))}
     </fieldset>
   );
 }

@@ -18,9 +18,17 @@ export interface Draft {
   readonly item: Item;
 }
 
+/**
+ * Where the draft of an item is kept, e.g. `demo/offers/off_mva`. New ones, and each that begins as a copy, have places of
+ * their own, which no id can take.
+ */
+export function draftOf(tenantId: string, section: string, id: string | undefined, copyOf?: string): string {
+  return [tenantId, section, id ?? (copyOf === undefined ? '+new' : `copy:${copyOf}`)].join('/');
+}
+
 const placeOf = (of: string) => `${DRAFTS_KEPT_AS}${operator()?.personId}/${of}`;
 
-/** The draft of `of`, e.g. `demo/offers/off_mva`, that this person left in this tab. */
+/** The draft that this person left in this tab. */
 export function keptDraft(of: string): Draft | undefined {
   const text = sessionStorage.getItem(placeOf(of));
   try {

@@ -13,14 +13,14 @@ import { confirm } from '../components/confirm.js';
 import { toastGood } from '../components/toast.js';
 import { TryPanel } from '../components/try/try-panel.js';
 import { Conflict } from './conflict.js';
-import { forgetDraft, keepDraft, keptDraft, type Draft, type LoadedItem } from './drafts.js';
+import { draftOf, forgetDraft, keepDraft, keptDraft, type Draft, type LoadedItem } from './drafts.js';
 import { FormParts } from './form-parts.js';
 import type { Kind } from './kinds.js';
 import { useLeaving } from './leaving.js';
 import { problemStore, useOtherProblems, WithProblems } from './problems.js';
 import type { Node } from './schema.js';
 import { Preview } from './preview.js';
-import { isSame, tidied, type Item } from './values.js';
+import { isSame, merged, tidied, type Item } from './values.js';
 
 interface ItemFormProps {
   readonly kind: Kind;
@@ -30,7 +30,9 @@ interface ItemFormProps {
   /** The item as it is; undefined for a new one. */
   readonly loaded: LoadedItem | undefined;
   /** What a new one begins with. */
-  readonly start?: Item;
+  readonly start?: Item | undefined;
+  /** The item that `start` is a copy of. */
+  readonly copyOf?: string | undefined;
   readonly schema: Node;
   readonly readOnly: boolean;
   /** Loads the item again. */
@@ -39,21 +41,27 @@ interface ItemFormProps {
 }
 
 export function ItemForm(props: ItemFormProps) {
-  const { kind, tenantId, id, loaded, start = {}, schema, readOnly, reload, onChanged } = props;
-  const of = `${tenantId}/${kind.section}/${id ?? 'new'}`;
+  const { kind, tenantId, id, loaded, start = {}, copyOf, schema, readOnly, reload, onChanged } = props;
+  // Until its page opens, a new one that is saved is still here.
+  const [savedAs, setSavedAs] = useState<string>();
+  const of = draftOf(tenantId, kind.section, id ?? savedAs, copyOf);
   const asLoaded = (): Draft => ({
     basedOn: loaded?.etag ?? null,
     was: loaded?.item ?? {},
     item: loaded?.item ?? start,
   });
   const [draft, setDraft] = useState<Draft>(() => (readOnly ? undefined : keptDraft(of)) ?? asLoaded());
+  // The etags that were saved over here. One that is loaded still says nothing new.
+  const [replaced, setReplaced] = useState<readonly (string | null)[]>([]);
   const [problems] = useState(problemStore);
   const [message, setMessage] = useState<string>();
   const [isTrying, setIsTrying] = useState(false);
   const [isKept, setIsKept] = useState(true);
   const item = useMemo(() => tidied(draft.item, draft.was) as Item, [draft]);
   const isChanged = !isSame(item, draft.was);
-  const isOther = loaded !== undefined && loaded.etag !== draft.basedOn;
+  const isBehind = loaded !== undefined && replaced.includes(loaded.etag);
+  if (loaded && !isBehind && replaced.length > 0) setReplaced([]);
+  const isOther = loaded !== undefined && !isBehind && loaded.etag !== draft.basedOn;
   // Nothing is typed, so whatever another person saved is shown.
   if (isOther && !isChanged) setDraft(asLoaded());
 
@@ -71,21 +79,29 @@ export function ItemForm(props: ItemFormProps) {
     const path = pathTo`/admin/v1/tenants/${tenantId}/items/${kind.section}/${asked}`;
     return call<typeof adminSaveItem>('PUT', path, { body: { item: sent, basedOn: draft.basedOn } });
   });
+  const settle = () => {
+    problems.setState({ lines: [] });
+    setMessage(undefined);
+  };
   const refuse = async (error: unknown) => {
     const { code, message: says, details } = asProblem(error);
     const isConflict = code === 'INVALID_STATE' && id !== undefined;
     problems.setState({ lines: isConflict ? [] : details });
     setMessage(isConflict ? [says, ...details].join(' · ') : says);
-    if (isConflict) await reload();
+    if (!isConflict) return;
+    setReplaced([]);
+    await reload();
   };
   const save = async () => {
-    problems.setState({ lines: [] });
-    setMessage(undefined);
+    settle();
     if (asked === '') return void problems.setState({ lines: [`${kind.id}: is required`] });
     try {
-      const saved = await saving.mutateAsync(item);
+      const { etag, item: saved } = await saving.mutateAsync(item);
       forgetDraft(of);
-      setDraft({ basedOn: saved.etag, was: saved.item, item: saved.item });
+      setSavedAs(asked);
+      setReplaced([...replaced, draft.basedOn]);
+      // What was typed meanwhile is a change of what is saved.
+      setDraft((now) => ({ basedOn: etag, was: saved, item: merged(draft.item, now.item, saved) }));
       toastGood(`${asked} is saved.`);
       if (id === undefined)
         void navigate(pathTo`/items/${tenantId}/${kind.section}/${asked}`, { replace: true });
@@ -102,8 +118,7 @@ export function ItemForm(props: ItemFormProps) {
       run: async () => {
         forgetDraft(of);
         setDraft(asLoaded());
-        problems.setState({ lines: [] });
-        setMessage(undefined);
+        settle();
       },
     });
   const others = useOtherProblems(problems);
@@ -152,7 +167,7 @@ export function ItemForm(props: ItemFormProps) {
             <Button type="submit" main disabled={saving.isPending || (isOther && isChanged)}>
               Save
             </Button>
-            <Preview kind={kind} tenantId={tenantId} item={item} onRefused={refuse} />
+            <Preview kind={kind} tenantId={tenantId} item={item} onPassed={settle} onRefused={refuse} />
             {may('adminWhatIfLead', tenantId) && (
               <Button onClick={() => setIsTrying(!isTrying)}>{isTrying ? 'Close Try' : 'Try'}</Button>
             )}
@@ -169,7 +184,7 @@ export function ItemForm(props: ItemFormProps) {
       {isTrying && (
         <TryPanel
           tenantId={tenantId}
-          campaignId={kind.section === 'campaigns' ? id : undefined}
+          campaignId={(kind.section === 'campaigns' && asked) || undefined}
           items={() => [{ section: kind.section, item }]}
         />
       )}

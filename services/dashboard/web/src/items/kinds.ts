@@ -1,5 +1,6 @@
 /** The kinds of items: what they are called, and in which parts a form shows the fields of those made by hand. */
 import { sections, type Section } from '@sluice/contracts/words';
+import { may } from '../api/session.js';
 import { campaign, client, endpoint, supplier, type Layout } from './layouts.js';
 
 /** A section of the tenant file, or `tenant`, its settings. */
@@ -38,4 +39,9 @@ const kinds: readonly Kind[] = [
 /** The kind of a section of an address; undefined if there is none. */
 export function kindOf(section: string | undefined): Kind | undefined {
   return kinds.find((kind) => kind.section === section);
+}
+
+/** Who may save a kind. Fewer people may the settings of a tenant. */
+export function mayWrite({ section }: Kind, tenantId: string): boolean {
+  return may(section === 'tenant' ? 'adminSaveSettings' : 'adminSaveItem', tenantId);
 }

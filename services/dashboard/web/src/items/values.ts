@@ -63,9 +63,58 @@ export function differences(before: unknown, after: unknown, path: Path = []): r
 
 export const isSame = (one: unknown, other: unknown): boolean => differences(one, other).length === 0;
 
-/** `base` with these values. */
-export function withAll(base: Item, changes: readonly Difference[]): Item {
-  return changes.reduce((item, { path, after }) => withValueAt(item, path, after), base);
+/** A field that two people left different. */
+export interface Change {
+  readonly path: Path;
+  /** Undefined where there is none. */
+  readonly mine: unknown;
+  readonly theirs: unknown;
+  readonly by: 'me' | 'them' | 'both';
+}
+
+/**
+ * Where two changes of what `was` end differently, field by field. A list is one field once one of the three is longer than
+ * another, because its entries no longer have the same places; who took over theirs and added to it changed it alone.
+ */
+export function changesOfTwo(
+  was: unknown,
+  mine: unknown,
+  theirs: unknown,
+  path: Path = [],
+): readonly Change[] {
+  if (isSame(mine, theirs)) return [];
+  const keys = commonKeys(was, mine, theirs);
+  if (keys)
+    return keys.flatMap((key) => {
+      const [before, own, other] = [was, mine, theirs].map((each) => valueAt(each, [key]));
+      return changesOfTwo(before, own, other, [...path, key]);
+    });
+  const isMine = isSame(was, theirs) || (isBeginning(was, theirs) && isBeginning(theirs, mine));
+  return [{ path, mine, theirs, by: isSame(was, mine) ? 'them' : isMine ? 'me' : 'both' }];
+}
+
+function commonKeys(was: unknown, mine: unknown, theirs: unknown): Path | undefined {
+  if (isObject(mine) && isObject(theirs) && (was === undefined || isObject(was)))
+    return [...new Set([was ?? {}, mine, theirs].flatMap((each) => Object.keys(each)))];
+  const isList = [was, mine, theirs].every((each) => Array.isArray(each) && each.length === lengthOf(mine));
+  return isList ? [...Array(lengthOf(mine)).keys()] : undefined;
+}
+
+const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
+
+const isBeginning = (list: unknown, of: unknown): boolean =>
+  Array.isArray(list) && Array.isArray(of) && isSame(list, of.slice(0, list.length));
+
+/** Theirs with what I changed; where both did, mine stays unless `isTaken` says otherwise. */
+export function merged(
+  was: Item,
+  mine: Item,
+  theirs: Item,
+  isTaken: (path: Path) => boolean = () => false,
+): Item {
+  return changesOfTwo(was, mine, theirs)
+    .filter(({ path, by }) => by !== 'them' && !isTaken(path))
+    .reduce((item, change) => withValueAt(item, change.path, change.mine), theirs);
 }
 
 /**

@@ -168,7 +168,7 @@ const routes: readonly PagePath[] = [
     Page: loading(() => import('./items/items-page.js')),
   },
   {
-    path: '/items/:tenant/:section/new',
+    path: '/new/:tenant/:section',
     needs: 'adminSaveItem',
     Page: loading(() => import('./items/item-page.js')),
   },

@@ -7,6 +7,7 @@ import { pathTo } from '../../api/request.js';
 import { useAddress } from '../../api/use-address.js';
 import { Badge } from '../../components/badge.js';
 import { CapUse, capKey } from '../../components/cap-use.js';
+import { NewItem } from '../../components/new-item.js';
 import { NoneYet } from '../../components/none-yet.js';
 import { IdAndName } from '../../components/named.js';
 import { PageHead } from '../../components/page-head.js';
@@ -17,7 +18,6 @@ import { TimeAndAge, TimeInText } from '../../components/time.js';
 import { TypedField } from '../../components/typed-field.js';
 import { ListFilters } from '../../frame/list-filters.js';
 import { OfTenant } from '../../frame/tenant.js';
-import { NewItem } from './new-item.js';
 
 const EVERY_MS = 15_000;
 

@@ -11,6 +11,7 @@ import { archiveItem } from '../../components/archive-item.js';
 import { Badge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
 import { numberText } from '../../components/figure.js';
+import { NewItem } from '../../components/new-item.js';
 import { NoneYet } from '../../components/none-yet.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
@@ -20,7 +21,6 @@ import { TimeInText } from '../../components/time.js';
 import { TypedField } from '../../components/typed-field.js';
 import { ListFilters } from '../../frame/list-filters.js';
 import { OfTenant } from '../../frame/tenant.js';
-import { NewItem } from './new-item.js';
 
 export default function ClientsPage() {
   return (

@@ -7,22 +7,24 @@ import type {
 } from '@sluice/contracts';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
+import { Problem } from '../../api/problem.js';
 import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { Button, buttonClass } from '../../components/button.js';
+import { confirm } from '../../components/confirm.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Table } from '../../components/table.js';
 import { TimeAndAge } from '../../components/time.js';
+import { toastProblem } from '../../components/toast.js';
 import { OfTenant } from '../../frame/tenant.js';
 import { Shown } from '../../items/conflict.js';
-import { keepDraft } from '../../items/drafts.js';
-import { kindOf, type Kind } from '../../items/kinds.js';
+import { draftOf, keepDraft, keptDraft } from '../../items/drafts.js';
+import { kindOf, mayWrite, type Kind } from '../../items/kinds.js';
 import { placeInWords } from '../../items/labels.js';
 import { differences, nameOfPath } from '../../items/values.js';
 import { NotFoundPage } from '../not-found/not-found-page.js';
-import { mayWrite } from './item-page.js';
 
 type Version = EndpointData<typeof adminListItemVersions>['versions'][number];
 
@@ -95,6 +97,9 @@ function History({ kind, tenantId, id }: OfItem) {
   );
 }
 
+const TOO_LARGE =
+  'It is too large for this tab to keep until the form opens. Discard what you typed in other forms, and try again.';
+
 /** The item before a change, beside what it is now. */
 function Before({ kind, tenantId, id, version }: OfItem & { readonly version: number }) {
   const path = pathTo`/admin/v1/tenants/${tenantId}/items/${kind.section}/${id}`;
@@ -107,9 +112,21 @@ function Before({ kind, tenantId, id, version }: OfItem & { readonly version: nu
         <Loaded from={now}>
           {({ item: current, etag }) => {
             if (!item) return <Panel title="Before this change">It did not exist.</Panel>;
-            const restore = () => {
-              keepDraft(`${tenantId}/${kind.section}/${id}`, { basedOn: etag, was: current, item });
+            const of = draftOf(tenantId, kind.section, id);
+            const open = async () => {
+              if (!keepDraft(of, { basedOn: etag, was: current, item }))
+                throw new Problem('INVALID_STATE', TOO_LARGE);
               void navigate(pathTo`/items/${tenantId}/${kind.section}/${id}`);
+            };
+            const restore = () => {
+              if (!keptDraft(of)) return void open().catch(toastProblem);
+              confirm({
+                title: 'Replace what you typed?',
+                what: `The form of ${id} has changes of yours that are not saved. They are gone if you restore this.`,
+                does: 'Restore',
+                danger: true,
+                run: open,
+              });
             };
             return (
               <Panel

@@ -3,13 +3,14 @@ import type { adminSaveItem } from '@sluice/contracts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../api/call.js';
-import { addressOf, pathTo } from '../../api/request.js';
+import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
 import { archiveItem } from '../../components/archive-item.js';
 import { Button, buttonClass } from '../../components/button.js';
 import { confirm } from '../../components/confirm.js';
 import { CopyButton } from '../../components/copy.js';
 import { Dialog } from '../../components/dialog.js';
+import { newItemAddress } from '../../components/new-item.js';
 import { toastGood } from '../../components/toast.js';
 import { orLoadAgain } from '../../frame/load-again.js';
 import type { Kind } from '../../items/kinds.js';
@@ -71,10 +72,7 @@ export function ItemActions({ kind, tenantId, id, item, etag, isChanged }: ItemA
       </Button>
       {isList && may('adminSaveItem', tenantId) && (
         <>
-          <Link
-            className={buttonClass({})}
-            to={addressOf(pathTo`/items/${tenantId}/${section}/new`, { copyOf: id })}
-          >
+          <Link className={buttonClass({})} to={newItemAddress(section, tenantId, id)}>
             Copy
           </Link>
           {pauses && !isArchived && (

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
-import { may } from '../../api/session.js';
 import { useAddress } from '../../api/use-address.js';
 import { PageHead } from '../../components/page-head.js';
 import { Loaded } from '../../components/states.js';
 import { OfTenant } from '../../frame/tenant.js';
+import { draftOf } from '../../items/drafts.js';
 import { ItemForm } from '../../items/item-form.js';
-import { kindOf, type Kind } from '../../items/kinds.js';
+import { kindOf, mayWrite, type Kind } from '../../items/kinds.js';
 import { itemSchema, useTenantSchema } from '../../items/schema.js';
 import type { Item } from '../../items/values.js';
 import { NotFoundPage } from '../not-found/not-found-page.js';
@@ -22,22 +22,17 @@ export default function ItemPage() {
   const { section, id } = useParams();
   const kind = kindOf(section);
   const [{ copyOf }] = useAddress();
-  // Who may make one has another route for this.
-  if (!kind || id === 'new') return <NotFoundPage />;
+  if (!kind) return <NotFoundPage />;
   return (
     <OfTenant>
       {({ tenantId }) => {
-        const place = { kind, tenantId, key: `${tenantId}/${kind.section}/${id ?? copyOf ?? ''}` };
+        const key = draftOf(tenantId, kind.section, id, copyOf);
+        const place = { kind, tenantId, key };
         if (id !== undefined) return <Saved {...place} id={id} />;
-        return copyOf === undefined ? <New {...place} start={{}} /> : <Copied {...place} id={copyOf} />;
+        return copyOf === undefined ? <New {...place} /> : <Copied {...place} copyOf={copyOf} />;
       }}
     </OfTenant>
   );
-}
-
-/** Who may save a kind. Fewer people may the settings of a tenant. */
-export function mayWrite({ section }: Kind, tenantId: string): boolean {
-  return may(section === 'tenant' ? 'adminSaveSettings' : 'adminSaveItem', tenantId);
 }
 
 interface OfKind {
@@ -96,7 +91,7 @@ function Saved({ kind, tenantId, id }: OfKind & { readonly id: string }) {
   );
 }
 
-function New({ kind, tenantId, start }: OfKind & { readonly start: Item }) {
+function New({ kind, tenantId, ...begun }: OfKind & { readonly start?: Item; readonly copyOf?: string }) {
   const schema = useTenantSchema();
   if (kind.section === 'tenant' || !mayWrite(kind, tenantId)) return <NotFoundPage />;
   return (
@@ -109,7 +104,7 @@ function New({ kind, tenantId, start }: OfKind & { readonly start: Item }) {
             tenantId={tenantId}
             id={undefined}
             loaded={undefined}
-            start={start}
+            {...begun}
             schema={itemSchema(file, kind.section)}
             readOnly={false}
             reload={() => Promise.resolve()}
@@ -121,16 +116,16 @@ function New({ kind, tenantId, start }: OfKind & { readonly start: Item }) {
   );
 }
 
-function Copied({ kind, tenantId, id }: OfKind & { readonly id: string }) {
+function Copied({ kind, tenantId, copyOf }: OfKind & { readonly copyOf: string }) {
   const answer = useAnswer<typeof adminGetItem>(
-    pathTo`/admin/v1/tenants/${tenantId}/items/${kind.section}/${id}`,
+    pathTo`/admin/v1/tenants/${tenantId}/items/${kind.section}/${copyOf}`,
   );
   return (
     <Loaded from={answer}>
       {({ item }) => {
         const { [kind.id]: _id, archived: _archived, ...start } = item;
         const name = typeof start['name'] === 'string' ? { name: `${start['name']} (copy)` } : {};
-        return <New kind={kind} tenantId={tenantId} start={{ ...start, ...name }} />;
+        return <New kind={kind} tenantId={tenantId} start={{ ...start, ...name }} copyOf={copyOf} />;
       }}
     </Loaded>
   );

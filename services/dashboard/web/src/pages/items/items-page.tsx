@@ -4,11 +4,10 @@ import { Link, useParams } from 'react-router';
 import { call } from '../../api/call.js';
 import { usePages } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
-import { may } from '../../api/session.js';
 import { useAddress } from '../../api/use-address.js';
 import { Badge } from '../../components/badge.js';
-import { buttonClass } from '../../components/button.js';
 import { SelectField } from '../../components/field.js';
+import { NewItem } from '../../components/new-item.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
@@ -36,16 +35,7 @@ function Items({ kind, tenantId }: { readonly kind: Kind; readonly tenantId: str
   );
   return (
     <>
-      <PageHead
-        title={many}
-        actions={
-          may('adminSaveItem', tenantId) && (
-            <Link className={buttonClass({ main: true })} to={pathTo`/items/${tenantId}/${section}/new`}>
-              New {one}
-            </Link>
-          )
-        }
-      >
+      <PageHead title={many} actions={<NewItem section={section} one={one} />}>
         What is set up of this kind.
       </PageHead>
       <ListFilters label={`Find ${many.toLowerCase()}`} names={['search', 'archived']}>

@@ -9,6 +9,7 @@ import { Badge, StatusBadge } from '../../components/badge.js';
 import { CapUse, capKey } from '../../components/cap-use.js';
 import { Choice } from '../../components/choice.js';
 import { Named } from '../../components/named.js';
+import { NewItem } from '../../components/new-item.js';
 import { NoneYet } from '../../components/none-yet.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
@@ -17,7 +18,6 @@ import { Pager, Table, type Column } from '../../components/table.js';
 import { TypedField } from '../../components/typed-field.js';
 import { ListFilters } from '../../frame/list-filters.js';
 import { OfTenant } from '../../frame/tenant.js';
-import { NewItem } from '../campaigns/new-item.js';
 import { toldColumns } from './told.js';
 
 const EVERY_MS = 15_000;
