@@ -24,19 +24,20 @@ interface ItemActionsProps {
   readonly id: string;
   readonly item: Item;
   readonly etag: string;
+  readonly isArchived: boolean;
   /** Whether the form has changes, which a pause would make another person's. */
   readonly isChanged: boolean;
 }
 
-export function ItemActions({ kind, tenantId, id, item, etag, isChanged }: ItemActionsProps) {
+export function ItemActions(props: ItemActionsProps) {
+  const { kind, tenantId, id, item, etag, isArchived, isChanged } = props;
   const { section, one } = kind;
   const path = pathTo`/admin/v1/tenants/${tenantId}/items/${section}/${id}`;
   const address = pathTo`/items/${tenantId}/${section}/${id}`;
   const [yaml, setYaml] = useState<string>();
   const isPaused = item['active'] === false;
-  const isArchived = item['archived'] === true;
-  // Those of which the service asks whether they are in use.
-  const pauses = ['campaigns', 'clients', 'offers', 'fieldLibrary'].includes(section);
+  // Those that are out of use without being archived.
+  const pauses = ['campaigns', 'clients', 'offers'].includes(section);
   const isList = section !== 'tenant';
   const pause = () =>
     confirm({

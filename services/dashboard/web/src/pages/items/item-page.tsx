@@ -49,7 +49,7 @@ function Saved({ kind, tenantId, id }: OfKind & { readonly id: string }) {
   const readOnly = !mayWrite(kind, tenantId);
   return (
     <Loaded from={answer}>
-      {({ item, etag, usedBy }) => (
+      {({ item, etag, archived, usedBy }) => (
         <Loaded from={schema}>
           {(file) => (
             <>
@@ -62,6 +62,7 @@ function Saved({ kind, tenantId, id }: OfKind & { readonly id: string }) {
                     id={id}
                     item={item}
                     etag={etag}
+                    isArchived={archived}
                     isChanged={isChanged}
                   />
                 }
@@ -69,9 +70,7 @@ function Saved({ kind, tenantId, id }: OfKind & { readonly id: string }) {
                 {kind.section === 'tenant' ? 'The settings of the tenant' : `${kind.one} ${id}`}
                 {readOnly && '. Your role reads it and does not change it'}.
               </PageHead>
-              {item['archived'] === true && (
-                <div className="notice warn">It is archived: nothing uses it.</div>
-              )}
+              {archived && <div className="notice warn">It is archived: nothing uses it.</div>}
               <ItemForm
                 kind={kind}
                 tenantId={tenantId}
@@ -122,10 +121,14 @@ function Copied({ kind, tenantId, copyOf }: OfKind & { readonly copyOf: string }
   );
   return (
     <Loaded from={answer}>
-      {({ item }) => {
-        const { [kind.id]: _id, archived: _archived, ...start } = item;
-        const name = typeof start['name'] === 'string' ? { name: `${start['name']} (copy)` } : {};
-        return <New kind={kind} tenantId={tenantId} start={{ ...start, ...name }} copyOf={copyOf} />;
+      {({ item, archived }) => {
+        const { [kind.id]: _id, archived: _archived, ...rest } = item;
+        const name = nameOf(rest) === undefined ? {} : { name: `${nameOf(rest)} (copy)` };
+        // How a field is archived.
+        const active = archived && kind.section === 'fieldLibrary' ? { active: undefined } : {};
+        return (
+          <New kind={kind} tenantId={tenantId} start={{ ...rest, ...name, ...active }} copyOf={copyOf} />
+        );
       }}
     </Loaded>
   );
