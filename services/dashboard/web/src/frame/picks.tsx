@@ -115,15 +115,8 @@ export interface PickValuesProps extends PickProps {
 
 /** A field with these values. */
 export function Pick({ of, tenantId, values, onValues, ...props }: PickValuesProps) {
-  // Nothing is asked for before somebody opens the list.
   const [search, setSearch] = useState<string>();
-  const rested = useRested(search);
-  const { data } = useQuery({
-    queryKey: ['pick', of, tenantId, rested],
-    queryFn: ({ signal }) => searchOf(of)(tenantId, rested ?? '', signal),
-    staleTime: STALE_MS,
-    enabled: rested !== undefined,
-  });
+  const found = useFound(of, tenantId, search);
   const { data: named = [] } = useQuery({
     queryKey: ['picked', of, tenantId, values],
     queryFn: ({ signal }) =>
@@ -137,20 +130,31 @@ export function Pick({ of, tenantId, values, onValues, ...props }: PickValuesPro
   const picked = values.map(
     (value) => options.find((option) => option.value === value) ?? { value, label: value },
   );
-  const isCurrent = rested === search?.trim();
   return (
     <PickField
       {...props}
       picked={picked}
       onPicked={(next) => {
-        setSeen([...picked, ...(data?.options ?? [])]);
+        setSeen([...picked, ...(found?.options ?? [])]);
         onValues(next);
       }}
-      options={isCurrent ? data?.options : undefined}
-      hasMore={data?.hasMore ?? false}
+      options={found?.options}
+      hasMore={found?.hasMore ?? false}
       onSearch={setSearch}
     />
   );
+}
+
+/** The first matches of a search, once the person stops typing; undefined until then. Without a search nothing is asked for. */
+export function useFound(of: Picked, tenantId: string, search: string | undefined): Found | undefined {
+  const rested = useRested(search);
+  const { data } = useQuery({
+    queryKey: ['pick', of, tenantId, rested],
+    queryFn: ({ signal }) => searchOf(of)(tenantId, rested ?? '', signal),
+    staleTime: STALE_MS,
+    enabled: rested !== undefined,
+  });
+  return rested === search?.trim() ? data : undefined;
 }
 
 // What is typed, once the person stops typing.

@@ -1,18 +1,12 @@
 /** Conditions, built by choosing field, operator and value; beside them the sentence that they make. */
 import { operatorWords, type OperatorName } from '@sluice/contracts/words';
-import type { adminListItems } from '@sluice/contracts';
-import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
-import { call } from '../api/call.js';
-import { pathTo } from '../api/request.js';
+import { useId, useState } from 'react';
 import { Button } from '../components/button.js';
 import { SelectField, TextField } from '../components/field.js';
+import { useFound } from '../frame/picks.js';
 import { Group, Lines, PickItem, textOf, type ValueFieldProps } from './fields.js';
 import { useProblem } from './problems.js';
 import { isObject, type Item } from './values.js';
-
-const SHOWN = 20;
-const STALE_MS = 60_000;
 
 const listOf = (value: unknown): readonly Item[] => (Array.isArray(value) ? value.filter(isObject) : []);
 const replaced = (list: readonly Item[], index: number, next: Item) =>
@@ -114,7 +108,9 @@ function OneCondition({ condition, onCondition, onRemove, ...props }: ConditionP
   const ofValue = useProblem(`${name}.value`);
   const ofSet = useProblem(`${name}.valueSetId`);
   const listId = useId();
-  const known = useFields(tenantId, textOf(field));
+  // Any text may be typed; what is found is proposed, once somebody is there.
+  const [isThere, setIsThere] = useState(false);
+  const known = useFound('items/fieldLibrary', tenantId, isThere ? textOf(field) : undefined);
   const set = (changes: Item) => onCondition({ ...condition, ...changes });
   const common = { ...props, required: false, hint: undefined };
   return (
@@ -124,14 +120,15 @@ function OneCondition({ condition, onCondition, onRemove, ...props }: ConditionP
           label="Field"
           disabled={readOnly}
           list={listId}
+          onFocus={() => setIsThere(true)}
           problem={ofField ?? problem}
           value={textOf(field)}
           onValue={(text) => set({ field: text })}
         />
         <datalist id={listId}>
-          {known.map(({ id, name: title }) => (
-            <option key={id} value={id}>
-              {title}
+          {known?.options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
             </option>
           ))}
         </datalist>
@@ -170,19 +167,6 @@ function OneCondition({ condition, onCondition, onRemove, ...props }: ConditionP
       )}
     </div>
   );
-}
-
-/** The fields whose key or label matches what is typed. */
-function useFields(tenantId: string, search: string) {
-  const path = pathTo`/admin/v1/tenants/${tenantId}/items/fieldLibrary`;
-  const { data } = useQuery({
-    queryKey: ['pick', path, search],
-    queryFn: ({ signal }) =>
-      call<typeof adminListItems>('GET', path, { query: { search, limit: SHOWN }, signal }),
-    staleTime: STALE_MS,
-    placeholderData: (before) => before,
-  });
-  return data?.items ?? [];
 }
 
 const takesOf = (operator: unknown) => (isKnown(operator) ? operatorWords[operator].takes : 'some');

@@ -1,10 +1,8 @@
 /** The fields of a made-up lead: the person, and answers by the fields of the tenant's library. */
-import type { adminListItems } from '@sluice/contracts';
 import { useFieldArray } from 'react-hook-form';
-import { useAnswer } from '../../api/queries.js';
-import { pathTo } from '../../api/request.js';
+import { FormPick } from '../../frame/form-pick.js';
 import { Button } from '../button.js';
-import { FormSelect, FormText } from '../form-fields.js';
+import { FormText } from '../form-fields.js';
 
 /** A made-up lead as it is typed. */
 export interface TypedLead {
@@ -58,24 +56,19 @@ export function MadeUpLead({ tenantId }: { readonly tenantId: string }) {
   );
 }
 
-const MOST_FIELDS = 200;
-
 function Answers({ tenantId }: { readonly tenantId: string }) {
-  const library = useAnswer<typeof adminListItems>(pathTo`/admin/v1/tenants/${tenantId}/items/fieldLibrary`, {
-    query: { limit: MOST_FIELDS },
-  });
   const { fields, append, remove } = useFieldArray({ name: 'answers' });
-  const options = (library.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  if (options.length === 0) return null;
   return (
     <fieldset>
       <legend>Answers</legend>
       {fields.map(({ id }, n) => (
         <div key={id} className="row">
-          <FormSelect
+          <FormPick
+            of="items/fieldLibrary"
+            tenantId={tenantId}
             name={`answers.${n}.field`}
             label={`Field ${n + 1}`}
-            options={[{ value: '', label: 'Choose a field' }, ...options]}
+            none="Choose a field"
           />
           <FormText name={`answers.${n}.value`} label={`Answer ${n + 1}`} autoComplete="off" />
           <Button small plain onClick={() => remove(n)} aria-label={`Remove answer ${n + 1}`}>

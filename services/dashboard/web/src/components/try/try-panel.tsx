@@ -79,7 +79,7 @@ export function TryPanel({ tenantId, campaignId, items }: TryPanelProps) {
               required
             />
           )}
-          {may('adminWhatIfLead:people') ? (
+          {may('adminWhatIfLead:people', tenantId) ? (
             <FormText
               name="leadId"
               label="An existing lead"
@@ -112,7 +112,7 @@ export function TryPanel({ tenantId, campaignId, items }: TryPanelProps) {
           </Button>
         </Panel>
         <Panel title="The last leads">
-          {may('adminWhatIfRecent') ? (
+          {may('adminWhatIfRecent', tenantId) ? (
             <>
               <FormPick
                 of="campaigns"
