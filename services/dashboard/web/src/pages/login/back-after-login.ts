@@ -13,3 +13,8 @@ export function backAfterLogin({
   // "/.//host" leaves a path that begins with two slashes, which would again be another server.
   return read?.origin === origin ? read.pathname.replace(/^\/+/, '/') + read.search : '/';
 }
+
+/** Puts another address in place of this one, at the same place in the tab's history: the router counts by what stands there. */
+export function showAddress(address: string): void {
+  history.replaceState(history.state, '', address);
+}

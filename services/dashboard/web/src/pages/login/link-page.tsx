@@ -11,11 +11,13 @@ import {
   useSession,
   type Session,
 } from '../../api/session.js';
+import { asProblem } from '../../api/problem.js';
 import { Button } from '../../components/button.js';
 import { FormText } from '../../components/form-fields.js';
 import { FormProblem } from '../../components/form-problem.js';
 import { areAlike, NewPassword } from '../../components/new-password.js';
 import { submit } from '../../components/submit.js';
+import { showAddress } from './back-after-login.js';
 import { BrandPanel } from './brand-panel.js';
 import { FORGOTTEN, forgetInvitation, INVITATION, keepInvitation, linkToken } from './link-pages.js';
 
@@ -46,9 +48,14 @@ export default function LinkPage() {
 const TO_LOGIN = `/login?${new URLSearchParams({ back: INVITATION }).toString()}`;
 
 async function accept(body: Readonly<Record<string, string>>): Promise<void> {
-  await acceptInvitation(body);
-  forgetInvitation();
-  history.replaceState(null, '', '/');
+  try {
+    await acceptInvitation(body);
+    forgetInvitation();
+  } catch (error) {
+    if (asProblem(error).of('token') !== undefined) forgetInvitation();
+    throw error;
+  }
+  showAddress('/');
   await loadSession();
 }
 

@@ -17,7 +17,7 @@ import {
 import { Button, buttonClass } from '../../components/button.js';
 import { FormText } from '../../components/form-fields.js';
 import { isPage } from '../pages.js';
-import { backAfterLogin } from './back-after-login.js';
+import { backAfterLogin, showAddress } from './back-after-login.js';
 import { BrandPanel } from './brand-panel.js';
 import { FORGOTTEN } from './link-pages.js';
 import { refusalText } from './refusals.js';
@@ -34,7 +34,7 @@ export default function LoginPage() {
       if ((await begin()) === true) return setNeedsCode(true);
       useSession.setState({ notRecorded: [] });
       if (!isPage(back)) return location.assign(back);
-      history.replaceState(null, '', back);
+      showAddress(back);
       await loadSession();
     } catch (error) {
       setProblem(asProblem(error).message);
@@ -43,7 +43,7 @@ export default function LoginPage() {
   const enterByProxy = useEffectEvent(() => void enter(logInByProxy));
   useEffect(() => {
     const back = backAfterLogin(location);
-    history.replaceState(null, '', `/login?${new URLSearchParams({ back }).toString()}`);
+    showAddress(`/login?${new URLSearchParams({ back }).toString()}`);
   }, []);
   const isKnown = ways !== undefined && ways.proxy !== null;
   useEffect(() => {
