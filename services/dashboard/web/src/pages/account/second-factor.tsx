@@ -20,19 +20,40 @@ const FEW = 3;
 /** `recoveryCodes` is how many are left; null without a second factor. */
 export function SecondFactor({ recoveryCodes: left }: { readonly recoveryCodes: number | null }) {
   const [codes, setCodes] = useState<readonly string[]>();
-  if (left === null)
-    return (
-      <Panel title="Second factor">
-        <p>With it, a login needs a code of your phone besides the password.</p>
-        <SetUp onDone={() => void queryClient.invalidateQueries()} />
-      </Panel>
-    );
+  const close = () => {
+    setCodes(undefined);
+    void queryClient.invalidateQueries();
+  };
+  return (
+    <>
+      {left === null ? <None onCodes={setCodes} /> : <IsOn left={left} onCodes={setCodes} />}
+      {/* Whatever loads meanwhile: they are shown once. */}
+      {codes && <RecoveryCodes codes={codes} onClose={close} />}
+    </>
+  );
+}
+
+interface PanelProps {
+  /** Shows new recovery codes. */
+  readonly onCodes: (codes: readonly string[]) => void;
+}
+
+function None({ onCodes }: PanelProps) {
+  return (
+    <Panel title="Second factor">
+      <p>With it, a login needs a code of your phone besides the password.</p>
+      <SetUp onCodes={onCodes} />
+    </Panel>
+  );
+}
+
+function IsOn({ left, onCodes }: PanelProps & { readonly left: number }) {
   return (
     <Panel
       title="Second factor"
       actions={
         <>
-          <Button onClick={() => makeNewCodes(setCodes)}>New recovery codes</Button>
+          <Button onClick={() => makeNewCodes(onCodes)}>New recovery codes</Button>
           <Button danger onClick={turnOff}>
             Turn off
           </Button>
@@ -46,7 +67,6 @@ export function SecondFactor({ recoveryCodes: left }: { readonly recoveryCodes: 
         {left === 1 ? '1 recovery code is left.' : `${left} recovery codes are left.`}
         {left < FEW && ' Make new ones before they run out.'}
       </p>
-      {codes && <RecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />}
     </Panel>
   );
 }

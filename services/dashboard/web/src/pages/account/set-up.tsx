@@ -1,4 +1,4 @@
-/** Sets up a second factor: the key for the app as a picture and as text, a code that confirms it, and recovery codes. */
+/** Sets up a second factor: the key for the app as a picture and as text, and a code that confirms it. */
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { adminConfirmSecondFactor, adminSetUpSecondFactor } from '@sluice/contracts';
 import { useState } from 'react';
@@ -12,7 +12,6 @@ import { requiredText } from '../../components/form-texts.js';
 import { submit } from '../../components/submit.js';
 import { changeMe } from './me.js';
 import { QrCode } from './qr-code.js';
-import { RecoveryCodes } from './recovery-codes.js';
 
 interface Begun {
   readonly secret: string;
@@ -21,15 +20,14 @@ interface Begun {
 
 const schema = z.object({ code: requiredText('Type the six digits.') });
 
-/** `onDone` follows once the recovery codes were shown. */
-export function SetUp({ onDone }: { readonly onDone: () => void }) {
+/** `onCodes` shows the recovery codes, and goes on once they are saved. */
+export function SetUp({ onCodes }: { readonly onCodes: (codes: readonly string[]) => void }) {
   const [begun, setBegun] = useState<Begun>();
-  const [codes, setCodes] = useState<readonly string[]>();
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { code: '' } });
   const begin = async () => setBegun(await changeMe<typeof adminSetUpSecondFactor>('/second-factor/set-up'));
   const confirm = submit(form, async (body) => {
     const answer = await changeMe<typeof adminConfirmSecondFactor>('/second-factor/confirm', body);
-    setCodes(answer.recoveryCodes);
+    onCodes(answer.recoveryCodes);
   });
   if (!begun)
     return (
@@ -58,7 +56,6 @@ export function SetUp({ onDone }: { readonly onDone: () => void }) {
           Turn on
         </Button>
       </form>
-      {codes && <RecoveryCodes codes={codes} onClose={onDone} />}
     </FormProvider>
   );
 }
