@@ -21,17 +21,31 @@ export function Field({
   children,
 }: FieldProps & { readonly children: (control: Control) => ReactNode }) {
   const id = useId();
-  const described = [hint !== undefined && `${id}-hint`, problem !== undefined && `${id}-problem`].filter(
-    Boolean,
-  );
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       {children({
         id,
         'aria-invalid': problem === undefined ? undefined : true,
-        'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
+        'aria-describedby': describing(id, { hint, problem }),
       })}
+      <Notes id={id} hint={hint} problem={problem} />
+    </div>
+  );
+}
+
+type NotesProps = Pick<FieldProps, 'hint' | 'problem'>;
+
+/** The `aria-describedby` of what {@link Notes} of the same id stand beside. */
+export function describing(id: string, { hint, problem }: NotesProps): string | undefined {
+  const ids = [hint !== undefined && `${id}-hint`, problem !== undefined && `${id}-problem`];
+  return ids.filter(Boolean).join(' ') || undefined;
+}
+
+/** A hint and a problem. */
+export function Notes({ id, hint, problem }: NotesProps & { readonly id: string }) {
+  return (
+    <>
       {hint !== undefined && (
         <span className="hint" id={`${id}-hint`}>
           {hint}
@@ -42,7 +56,7 @@ export function Field({
           {problem}
         </span>
       )}
-    </div>
+    </>
   );
 }
 

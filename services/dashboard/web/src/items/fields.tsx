@@ -1,7 +1,7 @@
 /** Fields whose value is part of an item: each shows it, and says what becomes of it. An emptied one is undefined. */
 import { useId, useState, type ReactNode } from 'react';
 import { optionsOf } from '../components/choice.js';
-import { SelectField, TextArea, TextField } from '../components/field.js';
+import { describing, Notes, SelectField, TextArea, TextField } from '../components/field.js';
 import { Pick } from '../frame/picks.js';
 import { isObject } from './values.js';
 import type { Look, Node } from './schema.js';
@@ -170,19 +170,21 @@ interface GroupProps {
   readonly label: string;
   readonly hint: string | undefined;
   readonly problem?: string | undefined;
+  readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** Fields that are one thing. */
-export function Group({ label, hint, problem, children }: GroupProps) {
+/** Fields that are one thing. With a problem of its own it can be reached, as a field with one can. */
+export function Group({ label, hint, problem, className = 'field part', children }: GroupProps) {
   const id = useId();
   return (
-    <fieldset className="field part" aria-describedby={`${id}-hint`}>
+    <fieldset
+      className={className}
+      aria-describedby={describing(id, { hint, problem })}
+      {...(problem !== undefined && { tabIndex: -1, 'data-problem': true })}
+    >
       <legend className="label">{label}</legend>
-      <span className="hint" id={`${id}-hint`}>
-        {hint}
-      </span>
-      {problem !== undefined && <span className="problem">{problem}</span>}
+      <Notes id={id} hint={hint} problem={problem} />
       {children}
     </fieldset>
   );

@@ -81,15 +81,8 @@ function ObjectTemplate({ title, schema, fieldPathId, properties }: ObjectFieldT
   const problem = useProblem(name);
   const content = <div className="fields">{properties.map((property) => property.content)}</div>;
   if (fieldPathId.path.length === 0 || schema['x-flat'] === true) return content;
-  // An entry of a list is named by the list.
-  const isEntry = typeof fieldPathId.path.at(-1) === 'number';
-  if (isEntry)
-    return (
-      <>
-        {problem !== undefined && <span className="problem">{problem}</span>}
-        {content}
-      </>
-    );
+  // An entry of a list has its name and its problem around it.
+  if (typeof fieldPathId.path.at(-1) === 'number') return content;
   return (
     <div className="whole-row">
       <fields.Group label={title} hint={schema.description || undefined} problem={problem}>
@@ -121,11 +114,11 @@ function ListTemplate({ title, schema, fieldPathId, items, onAddClick }: ArrayFi
 
 function EntryTemplate({ children, buttonsProps, index, schema }: ArrayFieldItemTemplateProps) {
   const { readOnly } = useContext(InForm);
-  const { onRemoveItem, onMoveUpItem, onMoveDownItem, hasMoveUp, hasMoveDown } = buttonsProps;
+  const { onRemoveItem, onMoveUpItem, onMoveDownItem, hasMoveUp, hasMoveDown, fieldPathId } = buttonsProps;
+  const problem = useProblem(nameOfPath(fieldPathId.path));
   const title = `${schema.title ?? ''} ${index + 1}`;
   return (
-    <fieldset className="part entry">
-      <legend className="label">{title}</legend>
+    <fields.Group className="part entry" label={title} hint={undefined} problem={problem}>
       {children}
       {!readOnly && (
         <div className="row">
@@ -144,7 +137,7 @@ function EntryTemplate({ children, buttonsProps, index, schema }: ArrayFieldItem
           )}
         </div>
       )}
-    </fieldset>
+    </fields.Group>
   );
 }
 

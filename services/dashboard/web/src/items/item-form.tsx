@@ -202,7 +202,7 @@ function useFirstProblem(
     if (lines.length === 0) return undefined;
     // Its part opens first.
     const timer = setTimeout(() =>
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem]')?.focus(),
     );
     return () => clearTimeout(timer);
   }, [lines, form]);

@@ -1,6 +1,6 @@
 /**
  * The JSON Schema of the tenant file as forms need it. Objects and lists of objects stay what they are, for the library that
- * reads them; everything else becomes a text whose `format` names the field that shows it (`leaf.tsx`). The browser checks
+ * reads them; everything else becomes a text whose `format` names the field that shows it (`form-part.tsx`). The browser checks
  * nothing by it.
  */
 import type { RJSFSchema } from '@rjsf/utils';

@@ -34,7 +34,7 @@ const groups: readonly { readonly name: string; readonly pages: readonly PageEnt
       { name: 'Campaigns', path: '/campaigns', icon: 'campaigns', needs: 'adminListCampaigns' },
       { name: 'Clients', path: '/clients', icon: 'people', needs: 'adminListClients' },
       { name: 'Suppliers', path: '/suppliers', icon: 'suppliers', needs: 'adminListSuppliers' },
-      { name: 'What if', path: '/what-if', icon: 'what-if', needs: 'adminSimulateLead' },
+      { name: 'What if', path: '/what-if', icon: 'what-if', needs: 'adminWhatIfLead' },
     ],
   },
   {
@@ -127,7 +127,7 @@ const routes: readonly PagePath[] = [
     needs: 'adminGetSupplier',
     Page: loading(() => import('./supplier/supplier-page.js')),
   },
-  { path: '/what-if', needs: 'adminSimulateLead', Page: loading(() => import('./what-if/what-if-page.js')) },
+  { path: '/what-if', needs: 'adminWhatIfLead', Page: loading(() => import('./what-if/what-if-page.js')) },
   { path: '/', needs: 'adminGetNow', Page: loading(() => import('./now/now-page.js')) },
   {
     path: '/',
