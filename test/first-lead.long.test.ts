@@ -70,7 +70,10 @@ let browser: Browser;
       await isClean(page);
       expect(await steps.getByText('done', { exact: true }).count()).toBe(0);
 
-      await press(steps.getByRole('link', { name: 'Write the tenant file' }));
+      await press(steps.getByRole('link', { name: 'New client' }));
+      await page.getByRole('heading', { name: 'New client', level: 1 }).waitFor();
+      await page.goBack();
+      await press(steps.getByRole('link', { name: 'Or by a tenant file' }));
       await press(button('Start from an example'));
       const file = page.getByLabel('Tenant file', { exact: true });
       const example = await file.inputValue();
@@ -93,13 +96,13 @@ let browser: Browser;
       await press(dialog.getByRole('button', { name: 'I have saved it' }));
       const command = steps.locator('code').filter({ hasText: 'slk_' });
       await command.waitFor();
-      expect(await steps.getByText('done', { exact: true }).count()).toBe(3);
+      expect(await steps.getByText('done', { exact: true }).count()).toBe(4);
       await isClean(page);
 
       const { stdout } = await run('sh', ['-c', `${await command.innerText()} -s`]);
       const { leadId } = (JSON.parse(stdout) as { data: { leadId: string } }).data;
       await steps.getByText('delivered').waitFor();
-      expect(await steps.getByText('done', { exact: true }).count()).toBe(5);
+      expect(await steps.getByText('done', { exact: true }).count()).toBe(6);
       await isClean(page);
       await press(steps.getByRole('link', { name: 'Open the lead' }));
       await page.getByRole('heading', { name: /: delivered$/, level: 1 }).waitFor();

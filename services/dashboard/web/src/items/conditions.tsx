@@ -1,9 +1,8 @@
 /** Conditions, built by choosing field, operator and value; beside them the sentence that they make. */
 import { operatorWords, type OperatorName } from '@sluice/contracts/words';
-import { useId, useState } from 'react';
 import { Button } from '../components/button.js';
-import { SelectField, TextField } from '../components/field.js';
-import { useFound } from '../frame/picks.js';
+import { SelectField } from '../components/field.js';
+import { FieldName } from './field-name.js';
 import { Group, Lines, PickItem, textOf, type ValueFieldProps } from './fields.js';
 import { useProblem } from './problems.js';
 import { isObject, type Item } from './values.js';
@@ -107,31 +106,19 @@ function OneCondition({ condition, onCondition, onRemove, ...props }: ConditionP
   const ofOperator = useProblem(`${name}.operator`);
   const ofValue = useProblem(`${name}.value`);
   const ofSet = useProblem(`${name}.valueSetId`);
-  const listId = useId();
-  // Any text may be typed; what is found is proposed, once somebody is there.
-  const [isThere, setIsThere] = useState(false);
-  const known = useFound('items/fieldLibrary', tenantId, isThere ? textOf(field) : undefined);
   const set = (changes: Item) => onCondition({ ...condition, ...changes });
   const common = { ...props, required: false, hint: undefined };
   return (
     <div className="condition">
       <div className="fields">
-        <TextField
+        <FieldName
+          tenantId={tenantId}
           label="Field"
           disabled={readOnly}
-          list={listId}
-          onFocus={() => setIsThere(true)}
           problem={ofField ?? problem}
           value={textOf(field)}
           onValue={(text) => set({ field: text })}
         />
-        <datalist id={listId}>
-          {known?.options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </datalist>
         <SelectField
           label="Operator"
           disabled={readOnly}

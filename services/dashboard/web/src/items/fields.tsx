@@ -310,3 +310,30 @@ export function PickItem(props: ValueFieldProps) {
     />
   );
 }
+
+/** All items of a section, or only those that are picked: an empty list is none of them. */
+export function AllOrThese(props: ValueFieldProps) {
+  const { label, value, onValue, readOnly } = props;
+  const these = Array.isArray(value) ? value : undefined;
+  return (
+    <>
+      <SelectField
+        label={label}
+        disabled={readOnly}
+        value={these ? 'these' : 'all'}
+        onValue={(chosen) => onValue(chosen === 'all' ? undefined : [])}
+        options={[
+          { value: 'all', label: `All ${label.toLowerCase()}` },
+          { value: 'these', label: 'Only these' },
+        ]}
+      />
+      {these && (
+        <PickItem
+          {...props}
+          label={`Only these ${label.toLowerCase()}`}
+          onValue={(next) => onValue(next ?? [])}
+        />
+      )}
+    </>
+  );
+}

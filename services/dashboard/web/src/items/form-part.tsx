@@ -48,6 +48,7 @@ const byFormat: Readonly<Record<string, ComponentType<fields.ValueFieldProps>>> 
   secret: fields.Secret,
   zone: fields.Zone,
   pick: fields.PickItem,
+  'all-or-these': fields.AllOrThese,
   conditions: Conditions,
   hours: Hours,
 };

@@ -79,7 +79,7 @@ export function ItemForm(props: ItemFormProps) {
     const path = pathTo`/admin/v1/tenants/${tenantId}/items/${kind.section}/${asked}`;
     return call<typeof adminSaveItem>('PUT', path, { body: { item: sent, basedOn: draft.basedOn } });
   });
-  const settle = () => {
+  const clear = () => {
     problems.setState({ lines: [] });
     setMessage(undefined);
   };
@@ -93,7 +93,7 @@ export function ItemForm(props: ItemFormProps) {
     await reload();
   };
   const save = async () => {
-    settle();
+    clear();
     if (asked === '') return void problems.setState({ lines: [`${kind.id}: is required`] });
     try {
       const { etag, item: saved } = await saving.mutateAsync(item);
@@ -118,7 +118,7 @@ export function ItemForm(props: ItemFormProps) {
       run: async () => {
         forgetDraft(of);
         setDraft(asLoaded());
-        settle();
+        clear();
       },
     });
   const others = useOtherProblems(problems);
@@ -167,7 +167,7 @@ export function ItemForm(props: ItemFormProps) {
             <Button type="submit" main disabled={saving.isPending || (isOther && isChanged)}>
               Save
             </Button>
-            <Preview kind={kind} tenantId={tenantId} item={item} onPassed={settle} onRefused={refuse} />
+            <Preview kind={kind} tenantId={tenantId} item={item} onPassed={clear} onRefused={refuse} />
             {may('adminWhatIfLead', tenantId) && (
               <Button onClick={() => setIsTrying(!isTrying)}>{isTrying ? 'Close Try' : 'Try'}</Button>
             )}

@@ -185,10 +185,10 @@ export const supplier: Layout = {
   ],
   looks: {
     campaigns: {
-      as: 'pick',
+      as: 'all-or-these',
       of: 'campaigns',
       many: true,
-      hint: 'Where it may send leads to; all campaigns if none is picked.',
+      hint: 'Where it may send leads to: nowhere while none is picked.',
     },
     ipAllow: { hint: 'Addresses or ranges such as 203.0.113.0/24; any if there is none.' },
     limits: { label: 'Limits', hint: 'How many leads are taken of it.' },

@@ -1,4 +1,7 @@
-/** Asks before a changed form is left: by a link, by "back", or with the tab. */
+/**
+ * Asks before a changed form is left: by a link, by "back", or with the tab. The router's own `useBlocker` is in its data mode
+ * only, which the first view has no room for (ADR 25).
+ */
 import { useContext, useEffect } from 'react';
 import { UNSAFE_NavigationContext } from 'react-router';
 import { confirm } from '../components/confirm.js';

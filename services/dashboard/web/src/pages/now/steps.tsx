@@ -1,10 +1,11 @@
-/** The five steps to a first lead, each with its button, and ticked from what is there. */
+/** The six steps to a first lead, each with its button, and ticked from what is there. */
 import type {
   adminCreateApiKey,
   adminListApiKeys,
   adminListCampaigns,
   adminListClients,
   adminListLeads,
+  adminListOffers,
 } from '@sluice/contracts';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -15,6 +16,7 @@ import { may, operator } from '../../api/session.js';
 import { Badge, StatusBadge } from '../../components/badge.js';
 import { buttonClass } from '../../components/button.js';
 import { Copied } from '../../components/copy.js';
+import { NewItem } from '../../components/new-item.js';
 import { NeedsRole } from '../../components/needs-role.js';
 import { Panel } from '../../components/panel.js';
 import { AddTenant } from '../../frame/add-tenant.js';
@@ -59,6 +61,7 @@ function OfTenant({ tenant: { tenantId, name }, firstLeads }: OfTenantProps) {
   const path = pathTo`/admin/v1/tenants/${tenantId}`;
   const often = { everyMs: LOOKS_EVERY_MS };
   const clients = useAnswer<typeof adminListClients>(`${path}/clients`, often).data?.clients;
+  const offers = useAnswer<typeof adminListOffers>(`${path}/offers`, often).data?.offers;
   const campaigns = useAnswer<typeof adminListCampaigns>(`${path}/campaigns`, often).data?.campaigns;
   const keys = useAnswer<typeof adminListApiKeys>(`${path}/keys`, often).data?.keys;
   const leads = useAnswer<typeof adminListLeads>(`${path}/leads`, { query: firstLeads, ...often }).data
@@ -83,6 +86,7 @@ function OfTenant({ tenant: { tenantId, name }, firstLeads }: OfTenantProps) {
         steps={stepsOf({
           tenantId,
           hasClient: clients?.some(({ archivedAt }) => archivedAt === undefined),
+          hasOffer: offers && offers.length > 0,
           campaignId: campaigns?.find(
             ({ active, archived, clientArchived }) => active && !archived && !clientArchived,
           )?.campaignId,
@@ -99,6 +103,7 @@ function OfTenant({ tenant: { tenantId, name }, firstLeads }: OfTenantProps) {
 interface Facts {
   readonly tenantId?: string;
   readonly hasClient?: boolean | undefined;
+  readonly hasOffer?: boolean | undefined;
   /** A campaign that takes leads. */
   readonly campaignId?: string | undefined;
   readonly hasKey?: boolean | undefined;
@@ -110,6 +115,7 @@ interface Facts {
 function stepsOf({
   tenantId,
   hasClient = false,
+  hasOffer = false,
   campaignId,
   hasKey = false,
   generate,
@@ -117,18 +123,31 @@ function stepsOf({
   lead,
 }: Facts): readonly Step[] {
   const administers = may('adminCreateApiKey');
-  const file = tenantId !== undefined && (
-    <Link className={buttonClass({ main: true })} to={addressOf('/settings/file', { tenant: tenantId })}>
-      {administers ? 'Write the tenant file' : 'Look at the tenant file'}
-    </Link>
-  );
+  const make = (section: string, one: string) =>
+    tenantId !== undefined &&
+    (may('adminSaveItem', tenantId) ? (
+      <span className="row">
+        <NewItem section={section} one={one} />
+        {administers && (
+          <Link to={addressOf('/settings/file', { tenant: tenantId })}>Or by a tenant file</Link>
+        )}
+      </span>
+    ) : (
+      <NeedsRole what="Making one" role="administer" />
+    ));
   return [
-    { name: 'A client', what: 'Who takes the leads.', done: hasClient, next: file },
+    {
+      name: 'A client',
+      what: 'Who takes the leads, and where they are sent.',
+      done: hasClient,
+      next: make('clients', 'client'),
+    },
+    { name: 'An offer', what: 'What the leads are about.', done: hasOffer, next: make('offers', 'offer') },
     {
       name: 'A campaign',
-      what: 'What leads are submitted to: its client, its buyer’s address, its rules.',
+      what: 'What leads are submitted to: its client, its offer, its rules.',
       done: campaignId !== undefined,
-      next: hasClient && file,
+      next: hasClient && hasOffer && make('campaigns', 'campaign'),
     },
     {
       name: 'An API key',
