@@ -100,12 +100,38 @@ describe('an endpoint that is not saved', () => {
         },
         body: expect.any(String) as string,
       },
+      mapped: [
+        { name: 'first', from: 'firstName', value: 'Ada' },
+        { name: 'mail', from: 'email', value: 'ada@example.com' },
+        { name: 'key', from: '{{ secrets.new_key }}', value: '{{ secrets.new_key }}' },
+        { name: 'none', from: 'injury' },
+      ],
     });
     expect(JSON.parse(data.request.body)).toEqual({
       ...{ first: 'Ada', mail: 'ada@example.com', key: '{{ secrets.new_key }}' },
     });
     expect(got).toEqual([]);
     expect(await world.stores.forTenant('alpha').deliveryEndpoints.find('end_new')).toBeUndefined();
+  });
+
+  it('shows the request of an existing lead to owners and managers, says so in the audit, and is not sent', async () => {
+    const { leadId } = await aLead(world.stores, 'ACMRU', { firstName: 'Grace' });
+    got.length = 0;
+    const keys = await Promise.all(
+      (['owner', 'manager', 'analyst'] as const).map((role) => world.memberKey({ ...alpha, role })),
+    );
+    const asked = [];
+    for (const key of [world.keys.view, world.keys.operate, ...keys])
+      asked.push(await tried({ item: item(), leadId }, key));
+    expect(asked.map(({ status }) => status)).toEqual([403, 200, 200, 200, 403]);
+    expect(asked[1]?.data.mapped).toContainEqual({ name: 'first', from: 'firstName', value: 'Grace' });
+    const [entry] = await world.stores.audit.page({}, 1);
+    expect(entry).toMatchObject({ action: 'adminTryEndpoint', about: { id: 'end_new', leadId } });
+    expect(JSON.stringify(entry)).not.toContain('Grace');
+    const sent = await tried({ item: item(), leadId, send: true }, world.keys.administer);
+    expect(sent.error?.details).toEqual(['leadId: a test is sent with a made-up lead only']);
+    expect((await tried({ item: item(), leadId: 'lead_none' })).status).toBe(404);
+    expect(got).toEqual([]);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 /** A dashboard in process on real stores, and a browser that keeps its cookies and follows no redirects. */
-import { strictestSettings, type AdminRole } from '@sluice/contracts';
+import { strictestSettings, type AdminRole, type ReadSettings } from '@sluice/contracts';
 import { openIdentity, type Hashing, type Identity } from '@sluice/identity';
 import { createMetrics, type Logger, type TrustedProxies } from '@sluice/process';
 import { createReports } from '@sluice/reports';
@@ -45,8 +45,11 @@ export interface Dashboards extends World, Pick<Identity, 'accounts' | 'sessions
   addOperator(address: string, role: AdminRole): Promise<string>;
 }
 
-/** Opens dashboards, which write to `log` if there is one. */
-export async function openDashboards(log?: Logger): Promise<Dashboards> {
+/** Opens dashboards, which write to `log` if there is one, and read what is sent to them by `reads`. */
+export async function openDashboards(
+  log?: Logger,
+  reads: ReadSettings = strictestSettings,
+): Promise<Dashboards> {
   const world = await openWorld({ log });
   const { core, stores, redis } = world;
   const gone = await world.openStores();
@@ -82,7 +85,7 @@ export async function openDashboards(log?: Logger): Promise<Dashboards> {
       secureCookies: false,
       trustedProxies,
       outside,
-      reads: strictestSettings,
+      reads,
       encryptionKeys: keys,
       health: { ready: async () => undefined, stuck: () => undefined },
     });

@@ -5,19 +5,28 @@ import {
   adminSaveItem,
   adminTryEndpoint,
   ApiError,
+  isCredentialName,
+  isOnlyReferences,
+  leadSourceOf,
   parseHttpUrl,
+  SECRET_MARK,
   type DeliveryEndpoint,
+  type LeadData,
+  type LeadRecord,
 } from '@sluice/contracts';
 import {
   destinationOf,
   explainTrace,
   libraryEntries,
+  mappedValues,
   readAnswer,
+  readsFiles,
   secretNamesOfDestination,
   type AttemptResult,
   type HttpDestination,
+  type OutgoingLead,
 } from '@sluice/domain';
-import { now, type StoresFor } from '@sluice/pipeline';
+import { leadOf, now, type StoresFor } from '@sluice/pipeline';
 import type { TenantStores } from '@sluice/store';
 import type { Actor } from '../actor.js';
 import { isAllowed } from '../allow.js';
@@ -66,7 +75,7 @@ const NO_CAMPAIGN = 'TRIED';
 const tryEndpoint = defineAdminRoute(
   adminTryEndpoint,
   async (
-    { params: { tenantId }, body: { item, lead: typed, answer, send }, actor },
+    { params: { tenantId }, body: { item, lead: typed, leadId, answer, send }, actor },
     deps: CatalogDeps & TestCallDeps,
   ) => {
     const { settings } = await tenantOf(deps.stores, tenantId);
@@ -76,17 +85,23 @@ const tryEndpoint = defineAdminRoute(
     const { file } = await planItem(tenantId, sent, deps);
     const endpoint = file.deliveryEndpoints[0] as DeliveryEndpoint;
     const destination = destinationOfEndpoint(endpoint);
-    const data =
-      typed === undefined
-        ? testLead
-        : (await typedLead(of, { campaignId: NO_CAMPAIGN, lead: typed }, now(deps))).data;
-    const lead = outgoingTest(NO_CAMPAIGN, data, now(deps));
+    if (send && leadId !== undefined)
+      throw new ApiError('VALIDATION_ERROR', {
+        details: ['leadId: a test is sent with a made-up lead only'],
+      });
+    const lead =
+      leadId === undefined
+        ? outgoingTest(NO_CAMPAIGN, await testData(of, typed, now(deps)), now(deps))
+        : await outgoing(of, await leadOf(of, leadId), destination);
     const request = shownRequest(destination, lead);
     const shown = {
-      method: request.method,
-      url: maskedUrl(request.url),
-      headers: maskedHeaders(request.headers),
-      body: maskedBody(request.body),
+      request: {
+        method: request.method,
+        url: maskedUrl(request.url),
+        headers: maskedHeaders(request.headers),
+        body: maskedBody(request.body),
+      },
+      mapped: linesOfMapping(destination, lead),
     };
     const wording = { zone: settings.timezone ?? 'UTC', reveal: true };
     const meant = (result: AttemptResult) => ({
@@ -102,22 +117,54 @@ const tryEndpoint = defineAdminRoute(
       const { answer: got, result } = await sendTest(deps, tenantId, { destination, lead });
       const answered =
         got.kind === 'answered' ? { status: got.status, body: maskedBody(got.body) } : { body: '' };
-      return { request: shown, answer: { ...answered, durationMs: got.durationMs }, ...meant(result) };
+      return { ...shown, answer: { ...answered, durationMs: got.durationMs }, ...meant(result) };
     }
-    if (!answer) return { request: shown };
+    if (!answer) return shown;
     const { status, headers = {}, body } = answer;
     const { responseRules, onUnreadable } = destination;
     const plain = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
     );
     const pasted = { status, headers: plain, bodyText: body };
-    return { request: shown, ...meant(readAnswer(responseRules, pasted, now(deps), onUnreadable)) };
+    return { ...shown, ...meant(readAnswer(responseRules, pasted, now(deps), onUnreadable)) };
   },
-  ({ body: { item } }) => {
+  ({ body: { item, leadId } }) => {
     const id = item['deliveryEndpointId'];
-    return { id: typeof id === 'string' && /^[\w-]{1,64}$/.test(id) ? id : '' };
+    return {
+      id: typeof id === 'string' && /^[\w-]{1,64}$/.test(id) ? id : '',
+      ...(leadId !== undefined && { leadId }),
+    };
   },
 );
+
+async function testData(
+  of: TenantStores,
+  typed: Readonly<Record<string, unknown>> | undefined,
+  at: Date,
+): Promise<LeadData> {
+  if (typed === undefined) return testLead;
+  return (await typedLead(of, { campaignId: NO_CAMPAIGN, lead: typed }, at)).data;
+}
+
+// A lead that exists, as the endpoint would get it of the campaign that it came in by.
+async function outgoing({ files }: Pick<TenantStores, 'files'>, lead: LeadRecord, to: HttpDestination) {
+  const { leadId, lastSubmissionId: submissionId, campaignId, isTest, data, createdAt: acceptedAt } = lead;
+  const source = {
+    ...leadSourceOf(lead),
+    ...(readsFiles(to) && { files: await files.ofLead(leadId, acceptedAt) }),
+  };
+  return { leadId, submissionId, campaignId, isTest, data, acceptedAt, ...source };
+}
+
+function linesOfMapping(destination: HttpDestination, lead: OutgoingLead) {
+  const values = mappedValues(destination, lead);
+  return Object.entries(destination.fields ?? {}).map(([name, from]) => {
+    const value = values[name];
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    const isHidden = text !== undefined && isCredentialName(name) && !isOnlyReferences(text);
+    return { name, from, value: isHidden ? SECRET_MARK : text && maskedBody(text) };
+  });
+}
 
 function destinationOfEndpoint(endpoint: DeliveryEndpoint): HttpDestination {
   const { deliveryEndpointId } = endpoint;

@@ -16,6 +16,7 @@ import {
   type AttemptResult,
   type DeliveryRequest,
   type HttpDestination,
+  type OutgoingLead,
   type Redact,
   type Sentence,
   type Unbuildable,
@@ -56,7 +57,7 @@ export function outgoingTest(campaignId: string, data: LeadData, acceptedAt: Dat
 type OutgoingTest = ReturnType<typeof outgoingTest>;
 
 /** The request with references to secrets in place of their values: so it may be shown. @throws ApiError INVALID_STATE */
-export function shownRequest(destination: HttpDestination, lead: OutgoingTest): DeliveryRequest {
+export function shownRequest(destination: HttpDestination, lead: OutgoingLead): DeliveryRequest {
   return possible(buildRequest(destination, lead));
 }
 

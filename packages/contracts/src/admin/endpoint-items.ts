@@ -3,8 +3,9 @@
  * with answers before it is saved.
  */
 import { z } from 'zod';
+import { requiredTextSchema } from '../resources/bounds.js';
 import { instantSchema } from './admin-fields.js';
-import { defineAdminEndpoint } from './define-admin-endpoint.js';
+import { defineAdminEndpoint, type AuditFacts } from './define-admin-endpoint.js';
 import { sentItem } from './items.js';
 import { sentenceSchema } from './sentence.js';
 
@@ -80,16 +81,25 @@ export const adminTryEndpoint = defineAdminEndpoint({
   role: 'operate',
   members: ['owner', 'manager'],
   changes: ({ send }: { readonly send?: true | undefined }) => send === true,
+  // The request shows the whole person.
+  asksAboutPeople: ({ leadId }: { readonly leadId?: string | undefined }) => leadId !== undefined,
   summary: 'Try an endpoint before it is saved',
-  did: 'sent a test to the endpoint {id}',
+  did: ({ leadId }: AuditFacts) =>
+    leadId === undefined
+      ? 'sent a test to the endpoint {id}'
+      : 'tried the endpoint {id} with the lead {leadId}',
   description:
-    'Says which request an endpoint that is not saved would make of a made-up lead, and what its rules would make of an answer: one that is pasted, or with `send` the real one to one real call, which is marked as a test. The item is checked as when it is saved. Credentials are masked. Nothing is stored. A call with secrets to an address that is not saved needs the right to save it. INVALID_STATE if no request can be made, and for `send` while calls are on hold.',
+    'Says which request an endpoint that is not saved would make of a made-up lead or an existing one, and what its rules would make of an answer: one that is pasted, or with `send` the real one to one real call with the made-up lead, which is marked as a test. The item is checked as when it is saved. Credentials are masked. Nothing is stored; the audit records who asked about an existing lead. A call with secrets to an address that is not saved needs the right to save it. INVALID_STATE if no request can be made, and for `send` while calls are on hold.',
   body: z.object({
     item: sentItem,
     lead: z
       .record(z.string(), z.unknown())
       .optional()
       .describe('A made-up lead in the format of a submission; default: a person named Test Lead.'),
+    leadId: requiredTextSchema
+      .max(100)
+      .optional()
+      .describe('An existing lead in its place; it is never sent by `send`.'),
     answer: z
       .object({
         status: z.int().min(100).max(599).describe('The HTTP status.'),
@@ -111,6 +121,15 @@ export const adminTryEndpoint = defineAdminEndpoint({
           body: z.string().describe('Its body.'),
         })
         .describe('The request, with references to secrets in place of their values.'),
+      mapped: z
+        .array(
+          z.object({
+            name: z.string().describe("The buyer's name."),
+            from: z.string().describe('Our field, or a reference to a secret.'),
+            value: z.string().optional().describe('Its value; absent if the lead has none.'),
+          }),
+        )
+        .describe('The lines of the mapping; none without one.'),
       answer: z
         .object({
           status: z.int().optional().describe('The HTTP status; absent if there was no answer.'),
@@ -142,7 +161,12 @@ export const adminTryEndpoint = defineAdminEndpoint({
       lead: { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com', phone: '+16505551212' },
       answer: { status: 422, body: '{"error":"no ZIP"}' },
     },
-    data: { request, outcome: 'rejected', reason: 'http_422' },
+    data: {
+      request,
+      mapped: [{ name: 'first_name', from: 'firstName', value: 'Ada' }],
+      outcome: 'rejected',
+      reason: 'http_422',
+    },
   },
 });
 

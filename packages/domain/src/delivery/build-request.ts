@@ -86,6 +86,11 @@ export function secretNamesOfDestination(destination: Destination): readonly str
   ];
 }
 
+/** The values of the mapping of a destination by the buyer's names, with the references to secrets; none without one. */
+export function mappedValues({ fields }: HttpDestination, lead: OutgoingLead): Record<string, unknown> {
+  return fields ? mapped(fields, lead, undefined) : {};
+}
+
 /** Whether the requests to a destination hold the status of a file (`file.<key>` in its fields or its template). */
 export function readsFiles(destination: Destination): boolean {
   if (destination.kind === 'email' || destination.dictatedBody || destination.format === 'adf') return false;

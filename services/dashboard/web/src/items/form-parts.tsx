@@ -19,6 +19,8 @@ interface FormPartsProps {
   readonly item: Item;
   readonly onItem: (item: Item) => void;
   readonly problems: ProblemStore;
+  /** Fields that were just filled in for the person, who is to see them. */
+  readonly filled: readonly string[];
 }
 
 interface OpenPart {
@@ -26,7 +28,7 @@ interface OpenPart {
   readonly schema: RJSFSchema;
 }
 
-export function FormParts({ kind, schema, isNew, problems, ...props }: FormPartsProps) {
+export function FormParts({ kind, schema, isNew, problems, filled, ...props }: FormPartsProps) {
   const fixed = isNew ? undefined : kind.id;
   const whole = useMemo(
     () => (kind.layout ? undefined : formSchema(schema, everywhere, kind.id)),
@@ -46,6 +48,7 @@ export function FormParts({ kind, schema, isNew, problems, ...props }: FormParts
       {...props}
       fixed={fixed}
       problems={problems}
+      filled={filled}
       isFirst={index === 0}
     />
   ));
@@ -75,18 +78,21 @@ function partsOf({ layout, id }: Kind, schema: Node): readonly OpenPart[] {
 const refOf = (schema: Node, name: string) => schema.properties?.[name]?.$ref?.replace('#/$defs/', '') ?? '';
 
 type SectionProps = OpenPart &
-  Pick<FormPartsProps, 'tenantId' | 'readOnly' | 'item' | 'onItem' | 'problems'> & {
+  Pick<FormPartsProps, 'tenantId' | 'readOnly' | 'item' | 'onItem' | 'problems' | 'filled'> & {
     readonly fixed: string | undefined;
     readonly isFirst: boolean;
   };
 
-/** A part opens on demand, and when something in it is wrong. */
-function Section({ part, problems, isFirst, ...props }: SectionProps) {
+/** A part opens on demand, when something in it is wrong, and when it was filled in. */
+function Section({ part, problems, filled, isFirst, ...props }: SectionProps) {
   const [isOpen, setIsOpen] = useState(isFirst);
   const hasProblem = useHasProblem(problems, part.fields);
   useEffect(() => {
     if (hasProblem) setIsOpen(true);
   }, [hasProblem]);
+  useEffect(() => {
+    if (filled.some((field) => part.fields.includes(field))) setIsOpen(true);
+  }, [filled, part]);
   return (
     <details
       className="panel form-part"

@@ -14,6 +14,9 @@ import { toastGood } from '../components/toast.js';
 import { TryPanel } from '../components/try/try-panel.js';
 import { Conflict } from './conflict.js';
 import { draftOf, forgetDraft, keepDraft, keptDraft, type Draft, type LoadedItem } from './drafts.js';
+import { EndpointTry } from './endpoint/endpoint-try.js';
+import { linesToChoose, PasteExample, withExample, type ReadExample } from './endpoint/paste-example.js';
+import { UnsetSecrets } from './endpoint/unset-secrets.js';
 import { FormParts } from './form-parts.js';
 import type { Kind } from './kinds.js';
 import { useLeaving } from './leaving.js';
@@ -57,6 +60,8 @@ export function ItemForm(props: ItemFormProps) {
   const [message, setMessage] = useState<string>();
   const [isTrying, setIsTrying] = useState(false);
   const [isKept, setIsKept] = useState(true);
+  const [example, setExample] = useState<ReadExample>();
+  const filled = useMemo(() => Object.keys(example?.item ?? {}), [example]);
   const item = useMemo(() => tidied(draft.item, draft.was) as Item, [draft]);
   const isChanged = !isSame(item, draft.was);
   const isBehind = loaded !== undefined && replaced.includes(loaded.etag);
@@ -121,6 +126,18 @@ export function ItemForm(props: ItemFormProps) {
         clear();
       },
     });
+  const onItem = (next: Item) => setDraft((before) => ({ ...before, item: next }));
+  const isEndpoint = kind.section === 'deliveryEndpoints';
+  // An endpoint that may not be changed can be tried as it is.
+  const mayTry = isEndpoint
+    ? may('adminTryEndpoint', tenantId)
+    : !readOnly && may('adminWhatIfLead', tenantId);
+  const onExample = (read: ReadExample) => {
+    clear();
+    onItem(withExample(draft.item, read, id === undefined));
+    problems.setState({ lines: linesToChoose(read) });
+    setExample(read);
+  };
   const others = useOtherProblems(problems);
   const form = useRef<HTMLFormElement>(null);
   useFirstProblem(problems, form);
@@ -142,6 +159,17 @@ export function ItemForm(props: ItemFormProps) {
           }}
         />
       )}
+      {isEndpoint && !readOnly && may('adminReadEndpointExample', tenantId) && (
+        <PasteExample tenantId={tenantId} isOpen={id === undefined} onRead={onExample} />
+      )}
+      {isEndpoint && !readOnly && (
+        <UnsetSecrets
+          tenantId={tenantId}
+          item={draft.item}
+          proposed={example?.secrets ?? []}
+          onItem={onItem}
+        />
+      )}
       <form
         ref={form}
         noValidate
@@ -159,19 +187,24 @@ export function ItemForm(props: ItemFormProps) {
           readOnly={readOnly}
           isNew={id === undefined}
           item={draft.item}
-          onItem={(next) => setDraft((before) => ({ ...before, item: next }))}
+          onItem={onItem}
           problems={problems}
+          filled={filled}
         />
-        {!readOnly && (
+        {(!readOnly || mayTry) && (
           <div className="form-end">
-            <Button type="submit" main disabled={saving.isPending || (isOther && isChanged)}>
-              Save
-            </Button>
-            <Preview kind={kind} tenantId={tenantId} item={item} onPassed={clear} onRefused={refuse} />
-            {may('adminWhatIfLead', tenantId) && (
+            {!readOnly && (
+              <>
+                <Button type="submit" main disabled={saving.isPending || (isOther && isChanged)}>
+                  Save
+                </Button>
+                <Preview kind={kind} tenantId={tenantId} item={item} onPassed={clear} onRefused={refuse} />
+              </>
+            )}
+            {mayTry && (
               <Button onClick={() => setIsTrying(!isTrying)}>{isTrying ? 'Close Try' : 'Try'}</Button>
             )}
-            {isChanged && <Button onClick={discard}>Discard</Button>}
+            {isChanged && !readOnly && <Button onClick={discard}>Discard</Button>}
             <span className="quiet" role="status">
               {isChanged &&
                 (isKept
@@ -181,7 +214,10 @@ export function ItemForm(props: ItemFormProps) {
           </div>
         )}
       </form>
-      {isTrying && (
+      {isTrying && isEndpoint && (
+        <EndpointTry tenantId={tenantId} id={id} item={item} onBegin={clear} onRefused={refuse} />
+      )}
+      {isTrying && !isEndpoint && (
         <TryPanel
           tenantId={tenantId}
           campaignId={(kind.section === 'campaigns' && asked) || undefined}

@@ -158,7 +158,7 @@ export const endpoint: Layout = {
     },
   ],
   looks: {
-    fields: { sides: ["The buyer's name", 'Our field'] },
+    fields: { sides: ["The buyer's name", 'Our field'], of: 'fieldLibrary' },
     'responseRules.when': label('If the answer has'),
     'responseRules.outcome': label('The lead is'),
   },

@@ -2,7 +2,9 @@
 import { useState } from 'react';
 import { Button } from '../components/button.js';
 import { SelectField, TextField } from '../components/field.js';
+import { FieldName } from './field-name.js';
 import { Group, textOf, type ValueFieldProps } from './fields.js';
+import { useProblem } from './problems.js';
 import { isObject } from './values.js';
 
 /** Texts by name, a row each. */
@@ -10,7 +12,7 @@ export function Pairs(props: ValueFieldProps) {
   const { label, hint, problem, value, onValue, look, readOnly } = props;
   const entries = Object.entries(isObject(value) ? value : {});
   const [added, setAdded] = useState('');
-  const [nameLabel, valueLabel] = look.sides ?? ['Name', 'Value'];
+  const [nameLabel] = look.sides ?? ['Name'];
   const put = (next: readonly (readonly [string, unknown])[]) =>
     onValue(next.length === 0 ? undefined : Object.fromEntries(next));
   const name = added.trim();
@@ -19,10 +21,11 @@ export function Pairs(props: ValueFieldProps) {
     <Group label={label} hint={hint} problem={problem}>
       {entries.map(([key, each]) => (
         <div key={key} className="pair">
-          <TextField
-            label={`${valueLabel} of ${key}`}
-            disabled={readOnly}
-            value={textOf(each)}
+          <PairValue
+            {...props}
+            name={`${props.name}.${key}`}
+            label={key}
+            value={each}
             onValue={(text) => put(entries.map((entry) => (entry[0] === key ? [key, text] : entry)))}
           />
           {!readOnly && (
@@ -48,6 +51,22 @@ export function Pairs(props: ValueFieldProps) {
         </div>
       )}
     </Group>
+  );
+}
+
+/** The value of the row `label`, with what is wrong with it. */
+function PairValue({ tenantId, name, label, value, onValue, look, readOnly }: ValueFieldProps) {
+  const control = {
+    label: `${look.sides?.[1] ?? 'Value'} of ${label}`,
+    problem: useProblem(name),
+    disabled: readOnly,
+    value: textOf(value),
+    onValue,
+  };
+  return look.of === 'fieldLibrary' ? (
+    <FieldName {...control} tenantId={tenantId} />
+  ) : (
+    <TextField {...control} />
   );
 }
 

@@ -33,7 +33,7 @@ export interface Look {
   readonly as?: string;
   readonly label?: string;
   readonly hint?: string;
-  /** What a `pick` picks: a section. */
+  /** What a `pick` picks, or the values of `pairs` name: a section. */
   readonly of?: string;
   readonly many?: boolean;
   /** The labels of the two sides of `pairs`. */

@@ -1,11 +1,13 @@
-/** The fields of a made-up lead: the person, and answers by the fields of the tenant's library. */
+/** The lead that is tried: an existing one, or a made-up one: the person, and answers by the fields of the tenant's library. */
 import { useFieldArray } from 'react-hook-form';
+import { may, type OperationId } from '../../api/session.js';
 import { FormPick } from '../../frame/form-pick.js';
 import { Button } from '../button.js';
 import { FormText } from '../form-fields.js';
+import { NeedsRole } from '../needs-role.js';
 
 /** A made-up lead as it is typed. */
-export interface TypedLead {
+interface TypedLead {
   readonly firstName: string;
   readonly lastName: string;
   readonly phone: string;
@@ -14,12 +16,12 @@ export interface TypedLead {
 }
 
 /** An answer as it is typed. */
-export interface TypedAnswer {
+interface TypedAnswer {
   readonly field: string;
   readonly value: string;
 }
 
-export const aLead: TypedLead = {
+const aLead: TypedLead = {
   firstName: 'Ada',
   lastName: 'Byron',
   phone: '+16505551212',
@@ -27,8 +29,17 @@ export const aLead: TypedLead = {
   address: { state: 'CA' },
 };
 
+/** What is typed of the lead that is tried. */
+export const leadTyped = { leadId: '', lead: aLead, answers: [] as TypedAnswer[] };
+type Typed = typeof leadTyped;
+
+/** The lead of a call: the existing one, else the made-up one. */
+export function leadOf({ leadId, lead, answers }: Typed) {
+  return leadId.trim() === '' ? { lead: submissionOf(lead, answers) } : { leadId: leadId.trim() };
+}
+
 /** The lead in the format of a submission. */
-export function submissionOf(
+function submissionOf(
   { address, ...person }: TypedLead,
   answers: readonly TypedAnswer[],
 ): Record<string, unknown> {
@@ -41,9 +52,25 @@ export function submissionOf(
   };
 }
 
-export function MadeUpLead({ tenantId }: { readonly tenantId: string }) {
+interface LeadToTryProps {
+  readonly tenantId: string;
+  /** Who may ask about an existing lead. */
+  readonly operation: OperationId;
+}
+
+export function LeadToTry({ tenantId, operation }: LeadToTryProps) {
   return (
     <>
+      {may(operation, tenantId) ? (
+        <FormText
+          name="leadId"
+          label="An existing lead"
+          hint="Its id; leave it empty to use the lead below. The audit records who asked."
+          placeholder="lead_…"
+        />
+      ) : (
+        <NeedsRole what="Asking about an existing lead" role="operate" />
+      )}
       <div className="fields">
         <FormText name="lead.firstName" label="First name" autoComplete="off" />
         <FormText name="lead.lastName" label="Last name" autoComplete="off" />

@@ -4,7 +4,7 @@
  */
 import type { adminWhatIfLead, adminWhatIfRecent, EndpointBodySent } from '@sluice/contracts';
 import { useMutation } from '@tanstack/react-query';
-import { FormProvider, useForm } from 'react-hook-form';
+import { FormProvider, useForm, useFormContext } from 'react-hook-form';
 import { call } from '../../api/call.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
@@ -17,7 +17,7 @@ import { NeedsRole } from '../needs-role.js';
 import { Panel } from '../panel.js';
 import { submit } from '../submit.js';
 import { Difference, Foreseen, NotShown } from './foreseen.js';
-import { aLead, MadeUpLead, submissionOf, type TypedAnswer } from './made-up-lead.js';
+import { leadOf, leadTyped, LeadToTry } from './made-up-lead.js';
 
 /** How many real leads are tried. */
 const RECENT = 1_000;
@@ -37,16 +37,27 @@ export interface TryPanelProps {
   readonly items: () => readonly UnsavedItem[];
 }
 
-const nothingTyped = {
-  ...{ campaignId: '', leadId: '', leadsOf: '', supplierId: '', subId1: '', refuses: '' },
-  ...{ lead: aLead, answers: [] as TypedAnswer[] },
+/** What is typed before anything is. */
+export const nothingTyped = {
+  ...{ campaignId: '', leadsOf: '', supplierId: '', subId1: '', refuses: '' },
+  ...leadTyped,
 };
 type Typed = typeof nothingTyped;
 
 type LeadBody = EndpointBodySent<typeof adminWhatIfLead>;
 
-export function TryPanel({ tenantId, campaignId, items }: TryPanelProps) {
+export function TryPanel(props: TryPanelProps) {
   const form = useForm<Typed>({ defaultValues: nothingTyped });
+  return (
+    <FormProvider {...form}>
+      <WhatIf {...props} />
+    </FormProvider>
+  );
+}
+
+/** The same in a form that has more to try. */
+export function WhatIf({ tenantId, campaignId, items }: TryPanelProps) {
+  const form = useFormContext<Typed>();
   const path = pathTo`/admin/v1/tenants/${tenantId}/what-if`;
   const tried = (typed: Typed) => ({
     campaignId: campaignId ?? typed.campaignId,
@@ -55,7 +66,7 @@ export function TryPanel({ tenantId, campaignId, items }: TryPanelProps) {
   const one = useMutation({
     mutationFn: (typed: Typed) =>
       call<typeof adminWhatIfLead>('POST', `${path}/lead`, {
-        body: { ...tried(typed), ...leadOf(typed), refuses: [...valuesOf(typed.refuses)] },
+        body: { ...tried(typed), ...leadAndSource(typed), refuses: [...valuesOf(typed.refuses)] },
       }),
   });
   const recent = useMutation({
@@ -66,7 +77,7 @@ export function TryPanel({ tenantId, campaignId, items }: TryPanelProps) {
     },
   });
   return (
-    <FormProvider {...form}>
+    <>
       <div className="panels">
         <Panel title="A lead">
           {campaignId === undefined && (
@@ -79,17 +90,7 @@ export function TryPanel({ tenantId, campaignId, items }: TryPanelProps) {
               required
             />
           )}
-          {may('adminWhatIfLead:people', tenantId) ? (
-            <FormText
-              name="leadId"
-              label="An existing lead"
-              hint="Its id; leave it empty to use the lead below. The audit records who asked."
-              placeholder="lead_…"
-            />
-          ) : (
-            <NeedsRole what="Asking about an existing lead" role="operate" />
-          )}
-          <MadeUpLead tenantId={tenantId} />
+          <LeadToTry tenantId={tenantId} operation="adminWhatIfLead:people" />
           <FormPick
             of="suppliers"
             tenantId={tenantId}
@@ -144,16 +145,14 @@ export function TryPanel({ tenantId, campaignId, items }: TryPanelProps) {
       {recent.data && (
         <Difference recent={recent.data.answer} isChanged={recent.data.isChanged} tenantId={tenantId} />
       )}
-    </FormProvider>
+    </>
   );
 }
 
 // An existing lead has a source of its own.
-function leadOf({ leadId, lead, answers, supplierId, subId1 }: Typed): Partial<LeadBody> {
-  if (leadId.trim() !== '') return { leadId: leadId.trim() };
-  return {
-    lead: submissionOf(lead, answers),
-    supplierId: supplierId || undefined,
-    subId1: subId1.trim() || undefined,
-  };
+function leadAndSource(typed: Typed): Partial<LeadBody> {
+  const lead = leadOf(typed);
+  if ('leadId' in lead) return lead;
+  const { supplierId, subId1 } = typed;
+  return { ...lead, supplierId: supplierId || undefined, subId1: subId1.trim() || undefined };
 }

@@ -3,10 +3,10 @@ import type { adminTestDelivery, adminTestWebhook, EndpointData } from '@sluice/
 import { useState } from 'react';
 import { call } from '../../api/call.js';
 import { Button } from '../../components/button.js';
+import { Call } from '../../components/call.js';
 import { confirm } from '../../components/confirm.js';
 import { Panel } from '../../components/panel.js';
 import { Sentences } from '../../components/sentences.js';
-import { Call } from '../lead/timeline.js';
 
 type Tried = EndpointData<typeof adminTestDelivery>;
 

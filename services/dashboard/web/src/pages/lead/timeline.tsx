@@ -1,7 +1,8 @@
 /** The moments of a lead in order, each with its reasons and its calls. */
-import type { CallView, Moment } from '@sluice/contracts';
+import type { Moment } from '@sluice/contracts';
+import { Call } from '../../components/call.js';
 import { Sentence } from '../../components/sentences.js';
-import { durationText, TimeAndAge } from '../../components/time.js';
+import { TimeAndAge } from '../../components/time.js';
 
 export function Timeline({ moments }: { readonly moments: readonly Moment[] }) {
   return (
@@ -62,53 +63,5 @@ function What({ moment }: { readonly moment: Moment }) {
         <Call key={made.n} call={made} />
       ))}
     </div>
-  );
-}
-
-/** A call with its request and its answer, collapsed. */
-export function Call({
-  call: { n, outcome, status, durationMs, request, answer },
-}: {
-  readonly call: CallView;
-}) {
-  const facts = [
-    status === undefined ? undefined : `answered ${status}`,
-    durationMs === undefined ? undefined : durationText(durationMs),
-    outcome,
-  ].filter((part) => part !== undefined);
-  if (!request && !answer)
-    return (
-      <p className="quiet">
-        Call {n}: {facts.join(', ')}
-      </p>
-    );
-  return (
-    <details className="call">
-      <summary>
-        Call {n}: {facts.join(', ')}
-      </summary>
-      {request && (
-        <>
-          <h3>Request</h3>
-          <p className="quiet">{request.note}</p>
-          <pre tabIndex={0}>
-            {[
-              `${request.method} ${request.url}`,
-              ...Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`),
-              '',
-              request.body ?? '(body hidden with the personal data)',
-            ].join('\n')}
-          </pre>
-        </>
-      )}
-      {answer && (
-        <>
-          <h3>Answer</h3>
-          <pre tabIndex={0}>
-            {answer.body ?? `(${answer.characters} characters, hidden with the personal data)`}
-          </pre>
-        </>
-      )}
-    </details>
   );
 }

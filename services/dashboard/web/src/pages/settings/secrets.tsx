@@ -1,15 +1,13 @@
 /** A tenant's secrets: their names, and since when each is set. They can be set here but are never shown. */
-import type { adminListSecrets, adminRemoveSecret, adminSetSecret, EndpointData } from '@sluice/contracts';
-import * as z from 'zod/mini';
+import type { adminListSecrets, adminRemoveSecret, EndpointData } from '@sluice/contracts';
 import { call } from '../../api/call.js';
 import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { may } from '../../api/session.js';
 import { Badge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
-import { ask, confirm } from '../../components/confirm.js';
-import { FormText } from '../../components/form-fields.js';
-import { requiredText } from '../../components/form-texts.js';
+import { confirm } from '../../components/confirm.js';
+import { askForSecret } from '../../components/ask-for-secret.js';
 import { NeedsRole } from '../../components/needs-role.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
@@ -101,39 +99,11 @@ function columnsOf(tenant: TenantSummary): readonly Column<Secret>[] {
   ];
 }
 
-const newSecret = z.object({
-  name: requiredText(),
-  value: z.string().check(z.minLength(1, 'This is required.')),
-});
-
 /** Asks for the value of a secret, and for its name unless it exists or is used. */
-function set({ tenantId, name: tenant }: TenantSummary, secret: Secret | undefined): void {
+function set({ tenantId }: TenantSummary, secret: Secret | undefined): void {
   const does = secret?.setAt === undefined ? 'Set secret' : 'Replace secret';
-  ask({
-    title: secret ? `${does} ${secret.name}` : does,
-    what: `Requests of ${tenant} that refer to it contain the new value within 3 s.`,
-    does,
-    schema: newSecret,
-    initial: { name: secret?.name ?? '', value: '' },
-    fields: (
-      <>
-        {!secret && (
-          <FormText
-            name="name"
-            label="Name"
-            hint="Lower-case letters, digits and underscores."
-            autoComplete="off"
-          />
-        )}
-        <FormText name="value" label="Value" type="password" autoComplete="off" />
-      </>
-    ),
-    run: async ({ name, value }) => {
-      const path = pathTo`/admin/v1/tenants/${tenantId}/secrets/${name}`;
-      await call<typeof adminSetSecret>('PUT', path, { body: { value } });
-      toastGood(`The secret ${name} is set.`);
-    },
-  });
+  const title = secret ? `${does} ${secret.name}` : does;
+  askForSecret({ tenantId, title, does, name: secret?.name, isNamed: secret !== undefined });
 }
 
 function remove({ tenantId, name }: TenantSummary, secret: Secret): void {

@@ -1,0 +1,71 @@
+/** The secrets that an item refers to and that nobody has set, each with the dialog that saves it. */
+import { secretNamesIn, secretReference, withSecrets } from '@sluice/contracts/words';
+import type { adminListSecrets } from '@sluice/contracts';
+import { useAnswer } from '../../api/queries.js';
+import { pathTo } from '../../api/request.js';
+import { may } from '../../api/session.js';
+import { askForSecret } from '../../components/ask-for-secret.js';
+import { Button } from '../../components/button.js';
+import { NeedsRole } from '../../components/needs-role.js';
+import { Panel } from '../../components/panel.js';
+import { isObject, type Item } from '../values.js';
+import type { ReadExample } from './paste-example.js';
+
+interface UnsetSecretsProps {
+  readonly tenantId: string;
+  readonly item: Item;
+  /** Those that an example proposed, with their places in it. */
+  readonly proposed: ReadExample['secrets'];
+  /** The item with another name of a secret. */
+  readonly onItem: (item: Item) => void;
+}
+
+export function UnsetSecrets({ item, ...props }: UnsetSecretsProps) {
+  const names = secretNamesIn(JSON.stringify(item));
+  return names.length === 0 ? null : <Unset {...props} item={item} names={names} />;
+}
+
+function Unset({
+  tenantId,
+  item,
+  names,
+  proposed,
+  onItem,
+}: UnsetSecretsProps & { readonly names: readonly string[] }) {
+  const { data } = useAnswer<typeof adminListSecrets>(pathTo`/admin/v1/tenants/${tenantId}/secrets`);
+  const unset = data ? names.filter((name) => !data.secrets.some((set) => set.name === name)) : [];
+  if (unset.length === 0) return null;
+  const save = (name: string) =>
+    askForSecret({
+      ...{ tenantId, name, title: 'Save a secret', does: 'Save secret' },
+      onSet: (chosen) => chosen !== name && onItem(renamed(item, name, chosen) as Item),
+    });
+  return (
+    <Panel title="Secrets to save first">
+      <p>The endpoint refers to them and has no value of theirs. Without it nothing is sent.</p>
+      <ul>
+        {unset.map((name) => (
+          <li key={name} className="row">
+            <code className="break">{name}</code>
+            <span className="quiet">{proposed.find((one) => one.name === name)?.of}</span>
+            {may('adminSetSecret', tenantId) ? (
+              <Button small label={`Save the secret ${name}`} onClick={() => save(name)}>
+                Save…
+              </Button>
+            ) : (
+              <NeedsRole what="Saving it" role="administer" />
+            )}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function renamed(value: unknown, from: string, to: string): unknown {
+  if (typeof value === 'string')
+    return withSecrets(value, (name, reference) => (name === from ? secretReference(to) : reference));
+  if (Array.isArray(value)) return value.map((each) => renamed(each, from, to));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, renamed(each, from, to)]));
+}
