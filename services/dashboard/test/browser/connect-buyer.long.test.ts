@@ -1,9 +1,9 @@
 /** Connecting a buyer in the form of its endpoint: from the example in its documentation to a real call, and saved. */
-import { readSettings } from '@sluice/contracts';
-import { duringTests, eventually, listen, press, tabTo } from '@sluice/testing';
+import { deliveryEndpointSchema, readSettings } from '@sluice/contracts';
+import { duringTests, eventually, listen, press, putItem, tabTo } from '@sluice/testing';
 import type { Locator, Page } from 'playwright-core';
 import { isForEveryone, screens } from './by-keyboard.js';
-import { putDemoTenant } from './demo-leads.js';
+import { decidedLead, putDemoTenant } from './demo-leads.js';
 import { inBrowser, memberOf, openDashboard, personAt } from './open-dashboard.js';
 
 const at = duringTests(() => openDashboard(readSettings({ outboundAllow: ['127.0.0.0/8'] })));
@@ -62,6 +62,7 @@ inBrowser('connecting a buyer in forms', () => {
   beforeAll(async () => {
     await putDemoTenant(at.world.stores);
     await memberOf(at, 'mia@example.com', 'manager', ['demo']);
+    await at.world.addOperator('olly@example.com', 'operate');
     await memberOf(at, 'ana@example.com', 'analyst', ['demo']);
   });
 
@@ -80,6 +81,7 @@ inBrowser('connecting a buyer in forms', () => {
       await page.getByText('must be a curl command, a JSON body or a form body').waitFor();
       const example = `curl ${buyer.url}/in -H 'X-Api-Key: ${PASTED}' --proxy-ntlm --json '{"first_name": "Ada", "zip_code": "02115", "plan": "b"}'`;
       await fill(page.getByLabel('Example'), example);
+      expect(await seen.kept()).not.toContain(PASTED);
       await press(button(page, 'Read the example'));
       await page.getByText('plan: which field fills it').waitFor();
       await page.getByText('the option --proxy-ntlm').waitFor();
@@ -92,6 +94,7 @@ inBrowser('connecting a buyer in forms', () => {
       await isForEveryone(page);
       await fill(plan, 'injury');
       await fill(page.getByLabel('Id *'), id);
+      await eventually('the tab keeps the form', async () => (await seen.kept()).includes(id), 60_000);
 
       const secrets = page.getByRole('region', { name: 'Secrets to save first' });
       await secrets.getByText('the header X-Api-Key').waitFor();
@@ -171,4 +174,50 @@ inBrowser('connecting a buyer in forms', () => {
     },
     300_000,
   );
+
+  it('tries a saved endpoint with a real lead and a real answer also for who may not change it, and for nobody who only reads', async () => {
+    const { stores } = at.world;
+    const rule = { when: { status: '422' }, outcome: 'rejected', reason: '$.why' };
+    const saved = {
+      ...{ deliveryEndpointId: 'end_saved', url: `${buyer.url}/in`, fields: { first: 'firstName' } },
+      responseRules: [rule],
+    };
+    await putItem(of().deliveryEndpoints, 'end_saved', deliveryEndpointSchema.parse(saved));
+    const { leadId, submissionId } = await decidedLead(stores, { firstName: 'Grace' });
+    const now = stores.clock.now();
+    const call = { submissionId, generation: 1 };
+    const attempt = { n: 1, url: 'https://buyer.example', startedAt: now, leaseUntil: now };
+    await of().attempts.claim(call, attempt);
+    const answered = { kind: 'rejected', endedAt: now, durationMs: 5, status: 422 } as const;
+    await of().attempts.conclude(call, 1, { ...answered, answer: '{"why":"no ZIP","token":"t0p-5ecret"}' });
+    const noted = { at: now, leadId, submissionId, n: 1, outcome: 'rejected', status: 422, durationMs: 5 };
+    stores.receivers.noteAnswer('demo', 'end_saved', noted);
+    const isNoted = async () => (await stores.receivers.find('demo', 'end_saved')) !== undefined;
+    await eventually('the answer is noted', isNoted, 60_000);
+
+    const page = await personAt(at, 'olly@example.com', '/items/demo/deliveryEndpoints/end_saved');
+    await press(button(page, 'Try'));
+    expect(await button(page, 'Save').count()).toBe(0);
+    await fill(page.getByLabel('An existing lead'), leadId);
+    await press(button(page, 'Send a test…'));
+    await page.getByText('A test is sent with the made-up lead only').waitFor();
+    await press(button(page, 'Show the request'));
+    const request = page.getByRole('region', { name: 'The request' });
+    await request.getByRole('row', { name: /first/ }).getByText('Grace').waitFor();
+    await look(page, 'Answers');
+    await press(button(page, 'Show its last answers'));
+    await press(button(page, `Try the answer about ${leadId}`));
+    const meaning = page.getByRole('region', { name: 'What it means' });
+    await meaning.getByText('rule 1', { exact: true }).waitFor();
+    await meaning.getByText('no ZIP', { exact: true }).waitFor();
+    expect(await page.content()).not.toContain('t0p-5ecret');
+    await isForEveryone(page);
+    await page.context().close();
+
+    const reader = await personAt(at, 'ana@example.com', '/items/demo/deliveryEndpoints/end_saved');
+    await reader.getByText('Your role reads it and does not change it').waitFor();
+    await reader.getByLabel('Address *').waitFor();
+    for (const action of ['Try', 'Read the example']) expect(await button(reader, action).count()).toBe(0);
+    await reader.context().close();
+  }, 240_000);
 });

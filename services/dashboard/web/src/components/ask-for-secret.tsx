@@ -8,10 +8,16 @@ import { FormText } from './form-fields.js';
 import { requiredText } from './form-texts.js';
 import { toastGood } from './toast.js';
 
-const schema = z.object({
-  name: requiredText(),
-  value: z.string().check(z.minLength(1, 'This is required.')),
-});
+const schemaFor = (taken: readonly string[]) =>
+  z.object({
+    name: requiredText().check(
+      z.refine(
+        (name) => !taken.includes(name),
+        'There is one of this name. To use it, write {{ secrets.name }} in the form.',
+      ),
+    ),
+    value: z.string().check(z.minLength(1, 'This is required.')),
+  });
 
 interface AskedSecret {
   readonly tenantId: string;
@@ -22,6 +28,8 @@ interface AskedSecret {
   readonly name?: string | undefined;
   /** Whether it is not asked for. */
   readonly isNamed?: boolean;
+  /** Names of secrets that it must not replace. */
+  readonly taken?: readonly string[];
   /** Called with the name once it is saved. */
   readonly onSet?: (name: string) => void;
 }
@@ -32,13 +40,14 @@ export function askForSecret({
   does,
   name: proposed = '',
   isNamed,
+  taken = [],
   onSet,
 }: AskedSecret): void {
   ask({
     title,
     what: 'Requests that refer to it contain the new value within 3 s.',
     does,
-    schema,
+    schema: schemaFor(taken),
     initial: { name: proposed, value: '' },
     fields: (
       <>

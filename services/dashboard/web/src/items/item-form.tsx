@@ -107,6 +107,7 @@ export function ItemForm(props: ItemFormProps) {
       setReplaced([...replaced, draft.basedOn]);
       // What was typed meanwhile is a change of what is saved.
       setDraft((now) => ({ basedOn: etag, was: saved, item: merged(draft.item, now.item, saved) }));
+      setExample(undefined);
       toastGood(`${asked} is saved.`);
       if (id === undefined)
         void navigate(pathTo`/items/${tenantId}/${kind.section}/${asked}`, { replace: true });
@@ -123,6 +124,7 @@ export function ItemForm(props: ItemFormProps) {
       run: async () => {
         forgetDraft(of);
         setDraft(asLoaded());
+        setExample(undefined);
         clear();
       },
     });
@@ -160,7 +162,7 @@ export function ItemForm(props: ItemFormProps) {
         />
       )}
       {isEndpoint && !readOnly && may('adminReadEndpointExample', tenantId) && (
-        <PasteExample tenantId={tenantId} isOpen={id === undefined} onRead={onExample} />
+        <PasteExample tenantId={tenantId} isOpen={id === undefined} read={example} onRead={onExample} />
       )}
       {isEndpoint && !readOnly && (
         <UnsetSecrets

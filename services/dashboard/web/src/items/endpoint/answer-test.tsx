@@ -16,7 +16,7 @@ import { Empty } from '../../components/states.js';
 import { submit } from '../../components/submit.js';
 import { Table } from '../../components/table.js';
 import { TimeAndAge } from '../../components/time.js';
-import { Meaning } from './meaning.js';
+import { Meaning, Since } from './meaning.js';
 import { tryEndpoint, type EndpointInForm, type Typed } from './try-endpoint.js';
 
 type RealAnswer = EndpointData<typeof adminListEndpointAnswers>['answers'][number];
@@ -53,6 +53,7 @@ export function AnswerTest(endpoint: EndpointInForm) {
         <div aria-live="polite">
           {tried.data && (
             <Panel title="What it means">
+              <Since tried={tried.data} item={endpoint.item} />
               <Meaning tried={tried.data} />
             </Panel>
           )}

@@ -11,7 +11,8 @@ import { Empty } from '../../components/states.js';
 import { submit } from '../../components/submit.js';
 import { Table } from '../../components/table.js';
 import { leadOf, LeadToTry } from '../../components/try/made-up-lead.js';
-import { Meaning } from './meaning.js';
+import type { Item } from '../values.js';
+import { Meaning, Since } from './meaning.js';
 import { tryEndpoint, type EndpointInForm, type Tried, type Typed } from './try-endpoint.js';
 
 export function MappingTest(endpoint: EndpointInForm) {
@@ -49,16 +50,23 @@ export function MappingTest(endpoint: EndpointInForm) {
         </div>
       </Panel>
       <div className="stack" aria-live="polite">
-        {request.data && <Request tried={request.data} />}
-        {test.data && <Sent tried={test.data} />}
+        {request.data && <Request tried={request.data} item={endpoint.item} />}
+        {test.data && <Sent tried={test.data} item={endpoint.item} />}
       </div>
     </div>
   );
 }
 
-function Request({ tried: { request, mapped } }: { readonly tried: Tried }) {
+interface TriedProps {
+  readonly tried: Tried;
+  readonly item: Item;
+}
+
+function Request({ tried, item }: TriedProps) {
+  const { request, mapped } = tried;
   return (
     <Panel title="The request">
+      <Since tried={tried} item={item} />
       <Table
         label="The mapping"
         rows={mapped}
@@ -86,10 +94,11 @@ function Request({ tried: { request, mapped } }: { readonly tried: Tried }) {
   );
 }
 
-function Sent({ tried }: { readonly tried: Tried }) {
+function Sent({ tried, item }: TriedProps) {
   const { request, answer, outcome = '' } = tried;
   return (
     <Panel title="The test call">
+      <Since tried={tried} item={item} />
       <Meaning tried={tried} />
       {answer && (
         <Call

@@ -2,6 +2,7 @@
 import { StatusBadge } from '../../components/badge.js';
 import { Facts } from '../../components/figure.js';
 import { Sentences } from '../../components/sentences.js';
+import { isSame, type Item } from '../values.js';
 import type { Tried } from './try-endpoint.js';
 
 export function Meaning({
@@ -23,4 +24,10 @@ export function Meaning({
       {what && <Sentences sentences={[what]} open={2} />}
     </>
   );
+}
+
+/** Says so if the form has changed since it was tried. */
+export function Since({ tried, item }: { readonly tried: Tried; readonly item: Item }) {
+  if (isSame(tried.of, item)) return null;
+  return <p className="notice warn">The form has changed since. Try it again.</p>;
 }

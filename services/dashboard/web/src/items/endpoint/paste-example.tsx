@@ -15,13 +15,14 @@ interface PasteExampleProps {
   readonly tenantId: string;
   /** Whether the box is open from the start. */
   readonly isOpen: boolean;
+  /** The example that the form has. */
+  readonly read: ReadExample | undefined;
   readonly onRead: (read: ReadExample) => void;
 }
 
-export function PasteExample({ tenantId, isOpen, onRead }: PasteExampleProps) {
+export function PasteExample({ tenantId, isOpen, read, onRead }: PasteExampleProps) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
-  const [read, setRead] = useState<ReadExample>();
   const readIt = async () => {
     setProblem(undefined);
     try {
@@ -29,7 +30,6 @@ export function PasteExample({ tenantId, isOpen, onRead }: PasteExampleProps) {
       const answer = await call<typeof adminReadEndpointExample>('POST', path, { body: { text } });
       // It may hold credentials.
       setText('');
-      setRead(answer);
       onRead(answer);
     } catch (error) {
       const refused = asProblem(error);

@@ -21,7 +21,10 @@ export interface EndpointInForm {
   readonly onRefused: (error: unknown) => Promise<unknown>;
 }
 
-export type Tried = EndpointData<typeof adminTryEndpoint>;
+export interface Tried extends EndpointData<typeof adminTryEndpoint> {
+  /** The endpoint as it was tried. */
+  readonly of: Item;
+}
 type Body = Omit<EndpointBodySent<typeof adminTryEndpoint>, 'item'>;
 
 /** Tries the endpoint; problems with it stand beside its fields, and the rejection says so. */
@@ -32,7 +35,7 @@ export async function tryEndpoint(
   onBegin();
   const path = pathTo`/admin/v1/tenants/${tenantId}/items/deliveryEndpoints/try`;
   try {
-    return await call<typeof adminTryEndpoint>('POST', path, { body: { item, ...body } });
+    return { of: item, ...(await call<typeof adminTryEndpoint>('POST', path, { body: { item, ...body } })) };
   } catch (error) {
     const { code, details } = asProblem(error);
     const isOfItem = details.some((line) => !/^(?:lead|leadId|answer)\b/.test(line));

@@ -33,11 +33,12 @@ function Unset({
   onItem,
 }: UnsetSecretsProps & { readonly names: readonly string[] }) {
   const { data } = useAnswer<typeof adminListSecrets>(pathTo`/admin/v1/tenants/${tenantId}/secrets`);
-  const unset = data ? names.filter((name) => !data.secrets.some((set) => set.name === name)) : [];
+  const taken = data?.secrets.map(({ name }) => name) ?? names;
+  const unset = names.filter((name) => !taken.includes(name));
   if (unset.length === 0) return null;
   const save = (name: string) =>
     askForSecret({
-      ...{ tenantId, name, title: 'Save a secret', does: 'Save secret' },
+      ...{ tenantId, name, taken, title: 'Save a secret', does: 'Save secret' },
       onSet: (chosen) => chosen !== name && onItem(renamed(item, name, chosen) as Item),
     });
   return (
