@@ -2,8 +2,8 @@
  * An item is checked and saved as a tenant file that holds it is applied: the same problems in the same words, and the
  * same is stored. Items of every kind are made up from valid ones, most of them broken somewhere.
  */
-import { sections, SECRET_MARK, type Section } from '@sluice/contracts';
-import { duringTests } from '@sluice/testing';
+import { sections, type Section } from '@sluice/contracts';
+import { duringTests, itemWith, oddNames, oddValues, validItems, type Fault } from '@sluice/testing';
 import fc from 'fast-check';
 import { makeChanges } from '../src/catalog/make-changes.js';
 import { readPlan } from '../src/catalog/read-plan.js';
@@ -17,157 +17,15 @@ const world = duringTests(openAdminApi);
 
 type Fields = Record<string, unknown>;
 
-const condition = { field: 'injury', operator: 'equals', value: ['no'] };
-/** Valid items with many fields, by section. */
-const valid: Readonly<Record<Section, Fields>> = {
-  clients: {
-    clientId: 'cli_1',
-    name: 'Acme',
-    abbrev: 'ACM',
-    contactEmail: 'ada@example.com',
-    address: { city: 'Reno', zip: '89501' },
-    settings: { defaultPostingUrl: 'https://buyer.example/in', maxSpendPerDay: 500, currency: 'USD' },
-  },
-  offers: { offerId: 'off_1', name: 'Roundup', abbrev: 'RU', category: 'mass_tort', tags: ['a'] },
-  deliveryEndpoints: {
-    deliveryEndpointId: 'end_1',
-    url: 'https://buyer.example/in',
-    format: 'form',
-    headers: { Authorization: 'Bearer {{ secrets.acme }}', 'X-Key': 'stored-literal' },
-    fields: { injury: 'questionnaire.injury' },
-    responseRules: [{ when: { status: '200-299', jsonPath: '$.ok', equals: true }, outcome: 'accepted' }],
-    timeoutSeconds: 12,
-  },
-  phoneNumbers: { phoneNumberId: 'pho_1', phoneNumber: '+14155550100', sms: true },
-  smsAgents: { agentId: 'agt_1', name: 'Intake', phoneNumberId: 'pho_1' },
-  agentVariables: { agentVariablesConfigId: 'var_1', variables: { who: '{{ lead.firstName }}' } },
-  suppliers: {
-    supplierId: 'sup_1',
-    name: 'North',
-    campaigns: ['AAA'],
-    limits: [{ type: 'daily', cap: 5 }],
-    cost: { mode: 'per_lead', amount: 2.5, currency: 'USD' },
-    ipAllow: ['192.0.2.0/24'],
-  },
-  valueSets: { valueSetId: 'vs_1', name: 'West', values: ['CA', 'OR', 94_607] },
-  fieldLibrary: {
-    key: 'injury',
-    label: 'Injured?',
-    category: 'question',
-    validationRules: { pattern: '^(yes|no)$' },
-  },
-  campaigns: {
-    campaignId: 'AAA',
-    name: 'Acme - Roundup',
-    clientId: 'cli_1',
-    offerId: 'off_1',
-    deliveryEndpointId: 'end_1',
-    disqualificationConditionals: [{ name: 'No', subRules: [{ conditions: [condition] }] }],
-    deliveryLimits: [
-      { type: 'daily', cap: 50 },
-      { type: 'weekly', budget: 100, currency: 'USD' },
-    ],
-    deliverySchedule: {
-      timezone: 'America/New_York',
-      specificDays: [{ day: 'Monday', startTime: '09:00', endTime: '17:00' }],
-    },
-    price: { currency: 'USD', amount: 45 },
-    returns: { windowDays: 7 },
-    webhooks: { url: 'https://hooks.example/in' },
-    fallbackCampaigns: ['BBB'],
-  },
-};
-
-/** What is put in the place of something: some of it fits, most does not. */
-const odd: readonly unknown[] = [
-  null,
-  0,
-  -1,
-  0.001,
-  1e17,
-  true,
-  '',
-  ' ',
-  'x'.repeat(30_000),
-  'cli_none',
-  'off_1',
-  'AAA',
-  'EUR',
-  '25:00',
-  '17:00',
-  '(a+)+$(',
-  '${',
-  '{% if x %}',
-  '{{ secrets.Not Good }}',
-  'Bearer sk_live_abcdef0123456789abcdef',
-  'http://127.0.0.1/in',
-  'http://0x7f.1/in',
-  'http://[::1]:80/',
-  'https://user:pass@buyer.example/',
-  SECRET_MARK,
-  [],
-  {},
-  ['AAA', 'AAA'],
-  [{}],
-  { a: { b: 1 } },
-];
-const names = [
-  'currency',
-  'cap',
-  'tenantId',
-  'archived',
-  'active',
-  'settings',
-  'activ',
-  '$where',
-  'price',
-  'id',
-];
-
-/** The places of a value, itself left out. */
-function placesIn(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, each]) => [
-    [...path, name],
-    ...placesIn(each, [...path, name]),
-  ]);
-}
-
-function holderOf(item: Fields, path: readonly string[]): Fields {
-  return path.slice(0, -1).reduce((holder, name) => holder[name] as Fields, item);
-}
-
-interface Fault {
-  readonly place: number;
-  readonly does: 'replace' | 'remove' | 'add';
-  readonly value: unknown;
-  readonly name: string;
-}
 const faults = fc.array(
   fc.record<Fault>({
     place: fc.nat(),
     does: fc.constantFrom('replace', 'replace', 'remove', 'add'),
-    value: fc.constantFrom(...odd),
-    name: fc.constantFrom(...names),
+    value: fc.constantFrom(...oddValues),
+    name: fc.constantFrom(...oddNames),
   }),
   { maxLength: 4 },
 );
-
-function broken(section: Section, made: readonly Fault[]): Fields {
-  const item = structuredClone(valid[section]);
-  for (const { place, does, value, name } of made) {
-    const places = placesIn(item);
-    const path = places[place % places.length] ?? [];
-    const holder = holderOf(item, path);
-    const last = path.at(-1);
-    if ((does === 'add' || last === undefined) && !Array.isArray(holder))
-      holder[name] = structuredClone(value);
-    else if (last === undefined) continue;
-    else if (does === 'remove' && !Array.isArray(holder)) delete holder[last];
-    else holder[last] = structuredClone(value);
-  }
-  return item;
-}
 
 const deps = () => ({ ...world.deps, stores: world.stores });
 const fileOf = (tenantId: string, section: Section, item: Fields) =>
@@ -207,7 +65,7 @@ const timeless = (writes: readonly unknown[]): unknown =>
 const everything = (tenantId: string) => ({
   tenantId,
   name: 'Like',
-  ...Object.fromEntries(sections.map(({ section }) => [section, [valid[section]]])),
+  ...Object.fromEntries(sections.map(({ section }) => [section, [validItems[section]]])),
 });
 const put = async (tenantId: string) => {
   const file = JSON.stringify(everything(tenantId));
@@ -223,7 +81,7 @@ it('of thousands of items, good and broken, a check says what applying a file wi
   const anItem = fc.tuple(fc.constantFrom(...sections), faults);
   await fc.assert(
     fc.asyncProperty(anItem, async ([{ section, id }, made]) => {
-      const item = broken(section, made);
+      const item = itemWith(section, made);
       // Without its id, an item of a form takes that of its address, and a file has none.
       const [asItem, asFile] = await Promise.all([
         outcome(planItem('like', { section, item }, deps())),
@@ -258,7 +116,7 @@ it('what a save stores is what the file stores, and opened and saved untouched i
   const samples = fc.sample(anItem, { numRuns: 120 });
   let stored = 0;
   for (const [{ section, id }, made] of samples) {
-    const item = broken(section, made);
+    const item = itemWith(section, made);
     const key = String(item[id]);
     const planned = await outcome(planItem('by-item', { section, item }, deps()));
     const asFile = await outcome(readPlan('by-file', { file: fileOf('by-file', section, item) }, deps()));

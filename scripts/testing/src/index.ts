@@ -21,6 +21,7 @@ export { isAlive } from '@sluice/local';
 export { startChildRedis, type ChildRedis } from './child-redis.js';
 export { listen, type Listening } from './listen.js';
 export { watchEvents, type Watched } from './watch-events.js';
+export { itemWith, oddNames, oddValues, validItems, type Fault } from './items.js';
 export { lifetimeCount } from './lifetime-count.js';
 export { openSlot, placeSlot, slot } from './slot.js';
 export { statusesOf } from './statuses-of.js';
