@@ -3,7 +3,7 @@ import { axeFindings, duringTests, eventually } from '@sluice/testing';
 import type { Page } from 'playwright-core';
 import { putDemoTenant } from './demo-leads.js';
 import { screens } from './by-keyboard.js';
-import { inBrowser, logIn, openDashboard, personAt, pick } from './open-dashboard.js';
+import { asked, inBrowser, logIn, openDashboard, personAt, pick } from './open-dashboard.js';
 
 const at = duringTests(openDashboard);
 const BUSY_MS = 240_000;
@@ -13,16 +13,6 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 const saved = (page: Page, id: string) => page.getByText(`${id} is saved.`).first().waitFor();
 const open = async (page: Page, part: string) => page.locator('summary', { hasText: part }).click();
 const offer = (id: string) => at.world.stores.forTenant('demo').offers.find(id);
-
-/** A call as the page makes it. */
-const asked = (page: Page, method: string, path: string, body?: object) =>
-  page.evaluate<{ data: { item: Record<string, unknown>; etag: string } }>(
-    `fetch('/session').then((answer) => answer.json()).then(({ data }) => fetch(${JSON.stringify(path)}, {
-      method: ${JSON.stringify(method)},
-      headers: { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': data.csrfToken },
-      ${body === undefined ? '' : `body: ${JSON.stringify(JSON.stringify(body))},`}
-    })).then((answer) => answer.json())`,
-  );
 
 async function newOffer(page: Page, id: string): Promise<void> {
   await page.goto(`${at.url}/items/demo/offers/new`);

@@ -4,7 +4,8 @@ import { optionsOf } from '../components/choice.js';
 import { describing, Notes, SelectField, TextArea, TextField } from '../components/field.js';
 import { Pick } from '../frame/picks.js';
 import { isObject } from './values.js';
-import type { Look, Node } from './schema.js';
+import type { Look } from './looks.js';
+import type { Node } from './schema.js';
 
 /** What every field of an item is given. */
 export interface ValueFieldProps {

@@ -19,7 +19,8 @@ import * as fields from './fields.js';
 import { Hours } from './hours.js';
 import { useProblem } from './problems.js';
 import { Pairs, Switches } from './rows.js';
-import type { Look, Node } from './schema.js';
+import type { Look } from './looks.js';
+import type { Node } from './schema.js';
 import { isObject, nameOfPath, type Item } from './values.js';
 
 interface Around {

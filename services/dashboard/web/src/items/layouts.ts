@@ -2,7 +2,7 @@
  * The forms made by hand: in which parts their fields stand, and how those are shown whose name says too little. What is in no
  * part stands in the last one, so a field that is new on the server is never out of reach.
  */
-import type { Look, Looks } from './schema.js';
+import type { Look, Looks } from './looks.js';
 
 /** A part of a form; the first is open. */
 export interface Part {

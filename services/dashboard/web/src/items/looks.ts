@@ -1,5 +1,20 @@
 /** How fields are shown whose name says more than their type, in every form. */
-import type { Look, Looks } from './schema.js';
+
+/** How a field is shown, where its name or its place says more than its type. */
+export interface Look {
+  /** The `format`, e.g. `pick`. */
+  readonly as?: string;
+  readonly label?: string;
+  readonly hint?: string;
+  /** What a `pick` picks, or the values of `pairs` name: a section. */
+  readonly of?: string;
+  readonly many?: boolean;
+  /** The labels of the two sides of `pairs`. */
+  readonly sides?: readonly [string, string];
+}
+
+/** Looks by the name of the field, wherever it stands, and by its place, which wins: `distribution.groups.name`. */
+export type Looks = Readonly<Record<string, Look>>;
 
 const pick = (of: string, more: Look = {}): Look => ({ as: 'pick', of, ...more });
 

@@ -9,6 +9,7 @@ import { Problem } from '../api/problem.js';
 import type { Answer } from '../api/queries.js';
 import { noteLost } from '../api/connection.js';
 import { labelOf } from './labels.js';
+import type { Looks } from './looks.js';
 
 /** The part of a JSON Schema that is read. */
 export interface Node {
@@ -25,19 +26,6 @@ export interface Node {
   readonly maxLength?: number;
   readonly maxItems?: number;
   readonly $defs?: Readonly<Record<string, Node>>;
-}
-
-/** How a field is shown, where its name or its place says more than its type. */
-export interface Look {
-  /** The `format`, e.g. `pick`. */
-  readonly as?: string;
-  readonly label?: string;
-  readonly hint?: string;
-  /** What a `pick` picks, or the values of `pairs` name: a section. */
-  readonly of?: string;
-  readonly many?: boolean;
-  /** The labels of the two sides of `pairs`. */
-  readonly sides?: readonly [string, string];
 }
 
 const PATH = '/schemas/tenant.json';
@@ -67,9 +55,6 @@ export function itemSchema(file: Node, section: string): Node {
       : (properties[section]?.items ?? {});
   return { ...item, $defs: file.$defs ?? {} };
 }
-
-/** Looks by the name of the field, wherever it stands, and by its place, which wins: `distribution.groups.name`. */
-export type Looks = Readonly<Record<string, Look>>;
 
 /**
  * The schema for the library. Only these fields are in it, by their places (`settings.timezone`); all if none is named. The
