@@ -19,6 +19,32 @@ const { apply, get, save, check, history } = itemCalls(world);
 const everywhere = () => new Promise((done) => setTimeout(done, CATALOG_STALENESS_MS + 100));
 const versionOf = (tenantId: string) => world.stores.configurations.version(tenantId);
 
+const listedEtag = async (tenantId: string, section: Section, id: string) =>
+  (await world.call(adminListItems, { params: { tenantId, section } })).data.items.find(
+    (row) => row.id === id,
+  )?.etag;
+
+it('a list reads no values, and knows the etag of each item whichever way it was written last', async () => {
+  await apply('listed', { valueSets: [{ valueSetId: 'vs_1', name: 'West', values: ['CA', 94_607] }] });
+  const { valueSets, offers } = world.stores.forTenant('listed');
+  expect(await valueSets.rows({}, 10)).toEqual([
+    { id: 'vs_1', item: { name: 'West' }, hash: expect.any(String) as string },
+  ]);
+  await offers.change('off_1', { description: 'by the interface' });
+  const changed = await get('listed', 'offers', 'off_1');
+  expect(await listedEtag('listed', 'offers', 'off_1')).toBe(changed.data.etag);
+  await save(
+    'listed',
+    'offers',
+    'off_1',
+    { ...changed.data.item, description: 'by a form' },
+    changed.data.etag,
+  );
+  const saved = (await get('listed', 'offers', 'off_1')).data.etag;
+  expect(saved).not.toBe(changed.data.etag);
+  expect(await listedEtag('listed', 'offers', 'off_1')).toBe(saved);
+});
+
 describe('an item', () => {
   it.concurrent('of each kind that is opened and saved untouched changes nothing', async () => {
     await apply('untouched', {
@@ -48,6 +74,7 @@ describe('an item', () => {
     ];
     for (const [section, id] of sections) {
       const { data } = await get('untouched', section, id);
+      expect([section, await listedEtag('untouched', section, id)]).toEqual([section, data.etag]);
       const checked = await check('untouched', section, data.item);
       expect([section, checked.data.changes]).toEqual([section, []]);
       const saved = await save('untouched', section, id, data.item, data.etag);

@@ -12,12 +12,22 @@ export interface LiveFile extends Tenant, Record<Section, readonly Item[]> {
 /** The stored configuration of a tenant, by kind and id. */
 export type Stored = Readonly<Record<Section, ReadonlyMap<string, Item>>>;
 
-/** Reads each kind with one query, however many items it has. */
-export async function readStored(stores: Pick<TenantStores, Section>): Promise<Stored> {
+/**
+ * Reads each kind with one query, however many items it has. With `wholeSets`, only these value sets have their values,
+ * which may be millions.
+ */
+export async function readStored(
+  stores: Pick<TenantStores, Section>,
+  wholeSets?: readonly string[],
+): Promise<Stored> {
   const read = await Promise.all(
     sections.map(async ({ section, id }) => {
-      const all = await (stores[section] as unknown as Catalog<Item>).all();
-      return [section, new Map(all.map((item) => [String(item[id]), item]))] as const;
+      const catalog = stores[section] as unknown as Catalog<Item>;
+      const isLight = section === 'valueSets' && wholeSets !== undefined;
+      const all = await catalog.all(isLight ? 'values' : undefined);
+      const whole = isLight ? await Promise.all(wholeSets.map((set) => catalog.find(set))) : [];
+      const found = [...all, ...whole.filter((item) => item !== undefined)];
+      return [section, new Map(found.map((item) => [String(item[id]), item]))] as const;
     }),
   );
   return Object.fromEntries(read) as unknown as Stored;

@@ -1,5 +1,6 @@
 /** The changes that applying a tenant file would make, compared section by section with the stored configuration. */
 import { sections, type Section, type Tenant, type TenantFile } from '@sluice/contracts';
+import { bodyHash } from '@sluice/http';
 import type { ConfigurationChange } from '@sluice/pipeline';
 import type { PlannedWrite } from '@sluice/store';
 import { changedFields, type FieldChange } from './changed-fields.js';
@@ -96,7 +97,7 @@ export function itemChange(
     ...change,
     removed: [],
     wanted,
-    write: { kind: 'item', of: section, id: name, item: written },
+    write: { kind: 'item', of: section, id: name, item: written, hash: bodyHash(asWritten(written)) },
     touches: { [section]: [name] },
   };
 }
@@ -129,7 +130,7 @@ function compare({ archived, ...wanted }: Item, stored: Item | undefined, at: st
     return {
       change: 'added',
       fields: [],
-      written: { ...wanted, ...archivedAt, createdAt: at, updatedAt: at },
+      written: plain({ ...wanted, ...archivedAt, createdAt: at, updatedAt: at }),
     };
   }
   const kept = Object.entries(stored).filter(([field]) => keptFields.includes(field));

@@ -16,16 +16,17 @@ export interface LiveConfiguration {
   readonly secrets: readonly string[];
 }
 
-/** Reads the live configuration of a tenant. */
+/** Reads the live configuration of a tenant; with `wholeSets`, only these value sets have their values. */
 export async function readLive(
   tenantId: string,
   stores: Pick<Stores, 'configurations' | 'forTenant' | 'secrets' | 'tenants'>,
+  wholeSets?: readonly string[],
 ): Promise<LiveConfiguration> {
   // Read first: a plan that is finished meanwhile is in what is read then.
   const pending = await stores.configurations.pending(tenantId);
   const [found, stored, secrets] = await Promise.all([
     stores.tenants.find(tenantId),
-    readStored(stores.forTenant(tenantId)),
+    readStored(stores.forTenant(tenantId), wholeSets),
     stores.secrets.list(tenantId),
   ]);
   let tenant = found;

@@ -65,13 +65,18 @@ export async function planOf(
   tenantId: string,
   {
     read,
+    wholeSets,
     allowLiteralCredentials = false,
-  }: { readonly read: ReadFor } & Pick<ToPlan, 'allowLiteralCredentials'>,
+  }: {
+    readonly read: ReadFor;
+    /** The value sets that are read with their values; default: all. */
+    readonly wholeSets?: readonly string[];
+  } & Pick<ToPlan, 'allowLiteralCredentials'>,
   { stores, encryptionKeys }: Omit<CatalogDeps, 'reads'>,
 ): Promise<ReadPlan> {
   // Read first: a change that is made while the configuration is read has a later version.
   const version = await stores.configurations.version(tenantId);
-  const configuration = await readLive(tenantId, stores);
+  const configuration = await readLive(tenantId, stores, wholeSets);
   const { tenant, stored, secrets } = configuration;
   const live = tenant && liveFile(tenant, stored, secrets);
   const complete: Complete = (document) => {

@@ -37,7 +37,10 @@ export async function planItem(tenantId: string, sent: SentItem, deps: CatalogDe
     return readAsFile(tenantId, [sent], { complete, configuration, deps, refuse });
   };
   const { allowLiteralCredentials } = sent;
-  return { ...(await planOf(tenantId, { read, allowLiteralCredentials }, deps)), live };
+  return {
+    ...(await planOf(tenantId, { read, wholeSets: setsIn([sent]), allowLiteralCredentials }, deps)),
+    live,
+  };
 }
 
 /**
@@ -56,7 +59,13 @@ export function planItems(
   );
   const read: ReadFor = (complete, configuration) =>
     readAsFile(tenantId, items, { complete, configuration, deps, refuse });
-  return planOf(tenantId, { read, allowLiteralCredentials: true }, deps);
+  return planOf(tenantId, { read, wholeSets: setsIn(items), allowLiteralCredentials: true }, deps);
+}
+
+function setsIn(items: readonly SentItem[]): readonly string[] {
+  return items.flatMap(({ section, id, item }) =>
+    section === 'valueSets' ? [id ?? String(item['valueSetId'])] : [],
+  );
 }
 
 interface Reading {

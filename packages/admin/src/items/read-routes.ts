@@ -6,6 +6,7 @@ import {
   referringSections,
   type ItemSection,
 } from '@sluice/contracts';
+import { bodyHash } from '@sluice/http';
 import type { StoresFor } from '@sluice/pipeline';
 import type { AdminDeps } from '../deps.js';
 import { pageOf } from '../page-of.js';
@@ -14,9 +15,8 @@ import { tenantOf } from '../tenants/tenant-of.js';
 import { isArchived } from '../catalog/archived-references.js';
 import { asWritten } from '../catalog/live-file.js';
 import { withoutSecrets } from '../catalog/secrets.js';
-import type { Item } from '../catalog/sections.js';
 import { usersOf } from '../catalog/used-by.js';
-import { itemEtag } from './item-etag.js';
+import { etagOfHash, itemEtag } from './item-etag.js';
 import { catalogOf, sectionOf, settingsItem, storedItem } from './stored-item.js';
 
 type Deps = StoresFor<'configurations' | 'forTenant' | 'tenants'> & Pick<AdminDeps, 'encryptionKeys'>;
@@ -25,21 +25,22 @@ const listItems = defineAdminRoute(
   adminListItems,
   async ({ params: { tenantId, section }, query }, { stores, encryptionKeys }: Deps) => {
     const tenant = await tenantOf(stores, tenantId);
-    const rowOf = (item: Item, id: string, name: unknown) => ({
-      id,
-      name: typeof name === 'string' ? name : id,
-      archived: isArchived(section, item),
-      etag: itemEtag(item, encryptionKeys),
-    });
-    if (section === 'tenant')
-      return { items: [rowOf(settingsItem({ ...tenant }), tenantId, tenant.name)], nextCursor: null };
+    if (section === 'tenant') {
+      const etag = itemEtag(settingsItem({ ...tenant }), encryptionKeys);
+      return { items: [{ id: tenantId, name: tenant.name, archived: false, etag }], nextCursor: null };
+    }
     const { search, archived, cursor, limit } = query;
     const row = sectionOf(section);
     const asked = { search, after: cursor, inUse: archived === 'false' };
-    const found = await catalogOf(stores.forTenant(tenantId), section).page(asked, limit + 1);
-    const { items, nextCursor } = pageOf(found, limit, (item) => String(item[row.id]));
+    const found = await catalogOf(stores.forTenant(tenantId), section).rows(asked, limit + 1);
+    const { items, nextCursor } = pageOf(found, limit, ({ id }) => id);
     return {
-      items: items.map((item) => rowOf(asWritten(item), String(item[row.id]), item[row.name])),
+      items: items.map(({ id, item, hash = bodyHash(asWritten(item)) }) => ({
+        id,
+        name: String(item[row.name] ?? id),
+        archived: isArchived(section, asWritten(item)),
+        etag: etagOfHash(hash, encryptionKeys),
+      })),
       nextCursor,
     };
   },

@@ -79,7 +79,7 @@ async function refuseUnsendable(
 
 // Every text of the live configuration that is sent.
 async function sentTexts(tenant: Tenant, stores: Deps['stores']): Promise<readonly OutgoingText[]> {
-  const stored = await readStored(stores.forTenant(tenant.tenantId));
+  const stored = await readStored(stores.forTenant(tenant.tenantId), []);
   return outgoingTexts(liveFile(tenant, stored, []) as unknown as SendingParts);
 }
 

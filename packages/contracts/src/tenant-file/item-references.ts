@@ -31,6 +31,9 @@ export const referringSections = Object.keys(places) as readonly Section[];
 
 /** Everything that an item of a section names; with `id`, only what has this id. */
 export function itemReferences(section: Section, item: unknown, id?: string): readonly ItemReference[] {
-  const found = referencesIn(item, (places[section] ?? {}) as Readonly<Record<Kind, RegExp>>, id);
+  const within = places[section];
+  // A value set of 100,000 values has nothing to be looked through for.
+  if (!within) return [];
+  const found = referencesIn(item, within as Readonly<Record<Kind, RegExp>>, id);
   return found.map((one) => ({ ...one, section: sectionOf.get(one.kind) as Section }));
 }

@@ -22,6 +22,8 @@ export interface CatalogDocument<T> {
   readonly item: T;
   /** The version that the last plan made which wrote the item. */
   readonly plan?: number;
+  /** Of the item as that plan wrote it; absent if it was changed otherwise. */
+  readonly hash?: string;
 }
 
 const nowAsText = { $dateToString: { date: '$$NOW', format: '%Y-%m-%dT%H:%M:%S.%LZ' } };
@@ -91,6 +93,14 @@ export interface PageAsked {
   readonly inUse?: boolean | undefined;
 }
 
+/** An item as a list shows it. */
+export interface CatalogRow<T> {
+  readonly id: string;
+  /** Its name, and whether it is in use; whole if its hash is not stored. */
+  readonly item: Partial<T>;
+  readonly hash?: string | undefined;
+}
+
 /** Fields of an item; undefined is none. */
 type Fields<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
@@ -140,14 +150,44 @@ export class Catalog<T extends object> {
     this.#cache.readAhead(this.#reload);
   }
 
-  /** All items of this kind, by id. */
-  async all(): Promise<readonly T[]> {
-    const found = await this.#collection.find({ _id: keyRange(`${this.#tenantId}/`) } as never).toArray();
+  /** All items of this kind, by id; `leaveOut` names a field that is not read. */
+  async all(leaveOut?: string): Promise<readonly T[]> {
+    const projection = leaveOut === undefined ? {} : { [`item.${leaveOut}`]: 0 };
+    const found = await this.#collection
+      .find({ _id: keyRange(`${this.#tenantId}/`) } as never, { projection })
+      .toArray();
     return found.map((document) => document.item);
   }
 
   /** At most `limit` items, by id: those whose id or name contains `search`, in any letter case. */
-  async page({ search = '', after, inUse: onlyInUse }: PageAsked, limit: number): Promise<readonly T[]> {
+  async page(asked: PageAsked, limit: number): Promise<readonly T[]> {
+    return (await this.#page(asked, limit)).map(({ item }) => item);
+  }
+
+  /** The same as rows of a list, without reading what may be large. */
+  async rows(asked: PageAsked, limit: number): Promise<readonly CatalogRow<T>[]> {
+    const shown = ['archivedAt', 'active', this.#owner.name ?? []].flat().map((name) => `item.${name}`);
+    const found = await this.#page(
+      asked,
+      limit,
+      Object.fromEntries(['hash', ...shown].map((name) => [name, 1])),
+    );
+    const unknown = found.filter(({ hash }) => hash === undefined).map(({ _id }) => _id);
+    const whole =
+      unknown.length === 0 ? [] : await this.#collection.find({ _id: { $in: unknown } }).toArray();
+    const wholes = new Map(whole.map(({ _id, item }) => [_id, item as T]));
+    return found.map(({ _id, item, hash }) => ({
+      id: _id.slice(this.#tenantId.length + 1),
+      item: wholes.get(_id) ?? item,
+      hash,
+    }));
+  }
+
+  async #page(
+    { search = '', after, inUse: onlyInUse }: PageAsked,
+    limit: number,
+    projection: Readonly<Record<string, 1>> = {},
+  ): Promise<readonly CatalogDocument<T>[]> {
     const { $gte, $lt } = keyRange(`${this.#tenantId}/`);
     const _id = after === undefined ? { $gte, $lt } : { $gt: keyOf(this.#tenantId, after), $lt };
     const first = (filter: object, hint: Readonly<Record<string, 1>>) =>
@@ -159,8 +199,9 @@ export class Catalog<T extends object> {
         .sort({ _id: 1 })
         .limit(limit)
         .hint(hint)
+        .project<CatalogDocument<T>>(projection)
         .toArray();
-    if (search === '') return (await first({ _id }, { _id: 1 })).map(({ item }) => item);
+    if (search === '') return first({ _id }, { _id: 1 });
     const { name } = this.#owner;
     const literal = search.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
     // Apart, because the database would read every item for the question whether the one or the other contains it.
@@ -170,11 +211,8 @@ export class Catalog<T extends object> {
         ? []
         : first({ _id, [`item.${name}`]: { $regex: literal, $options: 'i' } }, searchedBy(name)),
     ]);
-    const found = new Map([...byId, ...byName].map((document) => [document._id, document.item]));
-    return [...found]
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .slice(0, limit)
-      .map(([, item]) => item);
+    const found = new Map([...byId, ...byName].map((document) => [document._id, document]));
+    return [...found.values()].sort((a, b) => (a._id < b._id ? -1 : 1)).slice(0, limit);
   }
 
   /** All items of this kind as they were at most {@link CATALOG_STALENESS_MS} ago. */
@@ -192,8 +230,9 @@ export class Catalog<T extends object> {
    * Writes the item, new or not, as part of the plan that made `version`: once, however often it is repeated, so that a
    * later change is not undone. The request that added it still recognises it as its own. When it replaces an item,
    * `updatedAt` becomes the database's time, which separates the decisions made before the change from those after it.
+   * `hash` names what is written.
    */
-  async putPlanned(id: string, item: T, version: number): Promise<void> {
+  async putPlanned(id: string, item: T, version: number, hash?: string): Promise<void> {
     const _id = keyOf(this.#tenantId, id);
     const isNew = { $eq: [{ $type: '$item' }, 'missing'] };
     // When a campaign last received a lead is noted outside plans.
@@ -203,6 +242,7 @@ export class Catalog<T extends object> {
       tenantId: this.#tenantId,
       item: { $mergeObjects: [{ $literal: item }, kept] },
       plan: version,
+      hash: hash ?? '$$REMOVE',
     };
     await this.#collection
       .updateOne({ _id, plan: { $not: { $gte: version } } }, [{ $set: set }] as never, {
@@ -254,7 +294,7 @@ export class Catalog<T extends object> {
     return this.#changed({ id, isNew: false, who }, change, `changed (${names.join(', ')})`);
   }
 
-  // What the item was is written before; of a change that was not made nothing is left.
+  // What the item was is written before. Of a change that was not made nothing is left, unless the process dies.
   #changed(
     { id, isNew, who }: { readonly id: string; readonly isNew: boolean; readonly who: StoredPerson },
     change: () => Promise<T | undefined>,
@@ -279,16 +319,14 @@ export class Catalog<T extends object> {
   async #change(id: string, changes: Fields<T>): Promise<T | undefined> {
     const _id = keyOf(this.#tenantId, id);
     const set = Object.entries(changes).filter(([, value]) => value !== undefined);
-    const unset = Object.entries(changes).filter(([, value]) => value === undefined);
+    const unset = Object.entries(changes).flatMap(([field, value]) => (value === undefined ? [field] : []));
     const changed = await this.#collection.findOneAndUpdate(
       { _id },
       {
         ...(set.length > 0 && {
           $set: Object.fromEntries(set.map(([field, value]) => [`item.${field}`, value])),
         }),
-        ...(unset.length > 0 && {
-          $unset: Object.fromEntries(unset.map(([field]) => [`item.${field}`, ''])),
-        }),
+        $unset: { hash: '', ...Object.fromEntries(unset.map((field) => [`item.${field}`, ''])) },
       } as never,
       { returnDocument: 'after' },
     );

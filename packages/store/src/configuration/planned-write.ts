@@ -25,7 +25,14 @@ export type PlannedWrite =
   | { readonly kind: 'tenant'; readonly tenant: Tenant }
   | { readonly kind: 'secret'; readonly name: string; readonly secret: SecretDocument }
   | { readonly kind: 'credentials'; readonly credentials: SealedCredentials }
-  | { readonly kind: 'item'; readonly of: ItemKind; readonly id: string; readonly item: object };
+  | {
+      readonly kind: 'item';
+      readonly of: ItemKind;
+      readonly id: string;
+      readonly item: object;
+      /** Names the item, without the fields that the service keeps. */
+      readonly hash?: string;
+    };
 
 /** Makes a change of a tenant's configuration by `who` as one outside any plan; `line` says what it did. */
 export type ChangeTenantOutside = <R>(
