@@ -1,6 +1,8 @@
 /**
- * The history of a tenant's items: with each write, what the item was before. An entry is written before the item, once,
- * so that a change whose process died has its entry, and a change that was not made has none for long.
+ * The history of a tenant's items: with each write, what the item was before. An entry is written before the item, once.
+ * Forms and files write both as a part of a plan, which whoever comes next finishes: either both are made or none. A
+ * request of the interface writes outside plans: if its process dies in between, the entry of a change that was not made
+ * stays, with the item as it still is; and of two requests at once, both may have kept the same item.
  */
 import type { ChangeWay, ItemSection } from '@sluice/contracts';
 import { BSON, type Collection } from 'mongodb';
