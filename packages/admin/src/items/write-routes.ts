@@ -8,8 +8,16 @@ import {
   type AdminEndpoint,
   type Campaign,
   type SentenceView,
+  type TenantFile,
 } from '@sluice/contracts';
-import { explainCampaign, explainPrice, explainReturns } from '@sluice/domain';
+import {
+  explainCampaign,
+  explainCost,
+  explainEndpoint,
+  explainPrice,
+  explainReturns,
+  sentence,
+} from '@sluice/domain';
 import type { StoresFor } from '@sluice/pipeline';
 import type { Actor } from '../actor.js';
 import { archivedIn, archivedInUse, usersInUse } from '../catalog/archived-references.js';
@@ -44,14 +52,21 @@ async function checked(deps: Deps, tenantId: string, sent: SentItem, actor: Acto
   await tenantOf(deps.stores, tenantId);
   const { changes, file } = await planItem(tenantId, sent, deps);
   refuseOwnLimit(actor, changes);
-  const [campaign] = sent.section === 'campaigns' ? file.campaigns : [];
-  return {
-    changes: changes.map(shownChange),
-    inWords: campaign ? inWords(campaign as unknown as Campaign) : [],
-  };
+  return { changes: changes.map(shownChange), inWords: inWords(file) };
 }
 
-function inWords(campaign: Campaign): SentenceView[] {
+// The file holds the one item.
+function inWords({
+  campaigns: [campaign],
+  deliveryEndpoints: [endpoint],
+  suppliers: [supplier],
+}: TenantFile) {
+  if (endpoint) return [...explainEndpoint(endpoint)];
+  if (supplier) return [sentence(`It is paid ${explainCost(supplier) ?? 'nothing'}.`, 'quiet')];
+  return campaign ? campaignInWords(campaign as unknown as Campaign) : [];
+}
+
+function campaignInWords(campaign: Campaign): SentenceView[] {
   const { refuses, sends, caps, hours } = explainCampaign(campaign);
   const { price, returns } = campaign;
   return [...refuses, ...sends, ...caps, ...hours, ...explainPrice(price), ...explainReturns(returns)];
@@ -87,7 +102,7 @@ const archiveItem = defineAdminRoute(
     await tenantOf(deps.stores, tenantId);
     const of = deps.stores.forTenant(tenantId);
     const change = async (stored: Item) => {
-      const all = await readStored(of);
+      const all = await readStored(of, []);
       const users =
         archived && !archivedInUse.includes(section)
           ? usersInUse(section, id, (from) => [...all[from].values()])

@@ -130,7 +130,11 @@ const checked = z.object({
   changes: z
     .array(configurationChangeSchema)
     .describe('What saving it would change; empty if it would change nothing.'),
-  inWords: z.array(sentenceSchema).describe('The item in plain words.'),
+  inWords: z
+    .array(sentenceSchema)
+    .describe(
+      'The item in plain words: a campaign, a delivery endpoint or a supplier; none of another kind.',
+    ),
 });
 const checkedExample = {
   changes: [

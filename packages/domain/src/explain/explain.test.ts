@@ -1,3 +1,5 @@
+import { deliveryEndpointSchema } from '@sluice/contracts';
+import { explainEndpoint } from './explain-endpoint.js';
 import { campaignOf, inState } from '../../test/builders.js';
 import { factsOf } from '../../test/facts.js';
 import { daily, decide, fullDaily, mondays, routingTableOf } from '../../test/routing-table.js';
@@ -304,4 +306,30 @@ describe('what feeds a campaign', () => {
     const deliverySchedule = { timezone: 'UTC', action: 'route', routeToCampaignId: 'TEX', specificDays: [] };
     expect(feed({ deliverySchedule })).toEqual(['Its leads are sent on outside its hours.']);
   });
+});
+
+it('an endpoint reads as where leads go, what of them, and what answers mean, without what may be a credential', () => {
+  const endpoint = deliveryEndpointSchema.parse({
+    deliveryEndpointId: 'end_1',
+    url: 'https://buyer.example/in?api_key=s3cret',
+    headers: { Authorization: 'Bearer s3cret' },
+    format: 'form',
+    fields: { mail: 'email' },
+    responseRules: [
+      { when: { status: '200', jsonPath: '$.ok', equals: true }, outcome: 'accepted', price: '$.price' },
+      { when: { text: 'dup' }, outcome: 'duplicate' },
+    ],
+    onUnreadable: 'hold',
+  });
+  const said = explainEndpoint(endpoint);
+  expect(said.flatMap(({ text, of = [] }) => [text, ...of.map((each) => each.text)])).toEqual([
+    'It sends leads to buyer.example by POST, as a form.',
+    '“mail” is our email.',
+    'An answer with status 200 and whose $.ok is true means accepted; the price is “$.price”.',
+    'An answer that contains “dup” means duplicate.',
+    'The status of any other answer decides. One that they cannot read waits for a person.',
+  ]);
+  expect(explainEndpoint({ ...endpoint, responseRules: [] }).at(-1)?.text).toBe(
+    'The status of an answer says whether the lead is taken.',
+  );
 });

@@ -1,6 +1,7 @@
 /** Decisions and campaigns in plain words. */
 export { explainCampaign, notTakenWords, type CampaignWords } from './explain-campaign.js';
 export { explainDecision } from './explain-decision.js';
+export { explainEndpoint } from './explain-endpoint.js';
 export { explainFeed, type FedCampaign } from './explain-feeds.js';
 export { explainCost, explainPrice, explainReturns } from './explain-terms.js';
 export { explainTrace } from './explain-trace.js';
