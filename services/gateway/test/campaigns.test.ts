@@ -55,6 +55,22 @@ describe('POST /campaigns', () => {
     expect(new Set(made.map(({ data }) => data.campaignId)).size).toBe(8);
   });
 
+  it('refuses to name what is archived, in the words of a form', async () => {
+    const { data: offer } = await world.call('createOffer', {
+      body: { name: 'Over', abbrev: 'OV', category: 'mass_tort' },
+    });
+    const { offerId } = offer;
+    const body = { ...minimal(), offerId };
+    expect((await world.call('createCampaign', { body: { ...body, campaignId: 'BEFORE' } })).status).toBe(
+      201,
+    );
+    const archivedAt = world.stores.clock.now().toISOString();
+    await world.call('updateOffer', { params: { offerId }, body: { archivedAt } });
+    const { status, error } = await world.call('createCampaign', { body: { ...body, campaignId: 'AFTER' } });
+    expect([status, error?.details]).toEqual([400, [`offerId: offer ${offerId} is archived`]]);
+    expect((await world.call('getCampaign', { params: { campaignId: 'BEFORE' } })).status).toBe(200);
+  });
+
   it('returns nested shapes as they were sent', async () => {
     const body = { ...createCampaign.examples.body, ...minimal(), campaignId: 'NEST' };
     const { data } = await world.call('createCampaign', { body });

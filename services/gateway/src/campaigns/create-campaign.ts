@@ -4,8 +4,10 @@ import {
   createCampaign,
   currencyProblem,
   isNamedNext,
+  itemReferences,
   type Campaign,
   type CreateCampaignInput,
+  type Section,
 } from '@sluice/contracts';
 import { documentProblems } from '@sluice/domain';
 import type { StoresFor } from '@sluice/pipeline';
@@ -21,9 +23,9 @@ type Deps = StoresFor<'clock' | 'forTenant'>;
 export const createCampaignRoute = defineRoute(
   createCampaign,
   async ({ body, tenant, ids }, { stores }: Deps) => {
-    const details = documentProblems(body.documents);
-    if (details.length > 0) throw new ApiError('VALIDATION_ERROR', { details });
     const mine = stores.forTenant(tenant.tenantId);
+    const details = [...documentProblems(body.documents), ...(await archivedReferences(body, mine))];
+    if (details.length > 0) throw new ApiError('VALIDATION_ERROR', { details });
     const at = stores.clock.now().toISOString();
     const { client, offer } = await partners(body, mine);
     const codes =
@@ -40,6 +42,21 @@ export const createCampaignRoute = defineRoute(
     throw refused('campaignId', 'already in use');
   },
 );
+
+// As in a form or a tenant file, nothing new names what is archived.
+async function archivedReferences(
+  campaign: CreateCampaignInput,
+  mine: Pick<TenantStores, Section>,
+): Promise<readonly string[]> {
+  const found = await Promise.all(
+    itemReferences('campaigns', campaign).map(async ({ at, section, kind, id }) => {
+      const item = (await mine[section].cached(id)) as { archivedAt?: string; active?: boolean } | undefined;
+      const isArchived = section === 'fieldLibrary' ? item?.active === false : item?.archivedAt !== undefined;
+      return isArchived ? [`${at}: ${kind} ${id} is archived`] : [];
+    }),
+  );
+  return found.flat();
+}
 
 async function partners(
   campaign: CreateCampaignInput,
