@@ -3,7 +3,14 @@
  * and new ones, against the real stages. Caps and duplicates, which Try does not show, are left out.
  */
 import { operateOverHttp, type Operate } from '@sluice/admin';
-import { adminGetItem, adminSaveItem, adminWhatIfLead, type ForeseenView } from '@sluice/contracts';
+import {
+  adminGetItem,
+  adminSaveItem,
+  adminWhatIfLead,
+  type ForeseenView,
+  type RecordedDecision,
+} from '@sluice/contracts';
+import { ownWords } from '@sluice/domain';
 import { buyerServices } from '@sluice/local';
 import { KNOWN_EVERYWHERE_MS, newKey } from '@sluice/store';
 import { aLead } from '@sluice/testing';
@@ -149,7 +156,7 @@ it('what is tried is what happens', async () => {
   for (const [n, { foreseen, campaignId, lead }] of tried.entries()) {
     const { status, decisions } = happened[n]!;
     const routed = decisions.flatMap(({ decision }) => (decision.kind === 'routed' ? [decision] : []));
-    const last = decisions.findLast(({ stage }) => stage !== 'delivery')?.decision;
+    const last = decisions.at(-1);
     const where = { seed, n, campaignId, lead, label: foreseen.label };
     expect({ ...where, offered: foreseen.offered.map((one) => one.campaignId) }).toEqual({
       ...where,
@@ -159,15 +166,23 @@ it('what is tried is what happens', async () => {
       ...where,
       prices: routed.map(({ priceTerms }) => priceTerms?.expectedMinor),
     });
-    const end = foreseen.label.startsWith('sent to') ? 'delivered' : foreseen.request ? '' : status;
-    expect({ ...where, status }).toEqual({ ...where, status: end });
-    if (last && last.kind !== 'routed')
-      expect({ ...where, kind: last.kind }).toEqual({ ...where, kind: endWord(foreseen) });
+    expect({ ...where, end: foreseen.label, status }).toEqual({
+      ...where,
+      end: last && endOf(last, routed.at(-1)?.campaignId),
+      status: last?.decision.kind,
+    });
   }
   expect(new Set(tried.map(({ foreseen }) => foreseen.label.split(/[ :]/)[0])).size).toBeGreaterThan(1);
 }, 240_000);
 
-// The word by which an end that is no offer begins.
-function endWord({ label }: ForeseenView): string | undefined {
-  return /^\w+/.exec(label)?.[0];
+// What Try would have said of a lead that ended like this, at the buyer that it was offered last.
+function endOf({ stage, decision }: RecordedDecision, offered = ''): string {
+  const { kind, reason } = decision;
+  const buyer = kind === 'held' ? decision.campaignId : offered;
+  const why = reason === undefined ? '' : (ownWords(reason) ?? reason);
+  if (kind === 'delivered') return `sent to ${buyer}`;
+  if (stage === 'delivery') return `${buyer}, but ${why}`;
+  if (kind === 'held') return `held for ${buyer}: ${why}`;
+  if (kind === 'pending_action') return `waits for a person to act: ${why}`;
+  return `${kind}: ${why}`;
 }
