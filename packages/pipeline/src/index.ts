@@ -67,7 +67,13 @@ export { holdLead } from './waiting/hold-lead.js';
 export type { UnrecordedAttempt } from './end/decide-or-end.js';
 export { eraseAgain, refuseErased } from './lead/erase-again.js';
 export { createIntake, type Intake, type IntakeDeps } from './accept/intake.js';
-export { capsInUse, capUseOfCampaigns, capUseOfSuppliers, type CapUse } from './figures/cap-use.js';
+export {
+  capsInUse,
+  capUseOfCampaigns,
+  capUseOfClients,
+  capUseOfSuppliers,
+  type CapUse,
+} from './figures/cap-use.js';
 export { createNoteReceived, type NoteReceived } from './accept/note-received.js';
 export { deliverLead, moveLead, repostLead } from './accept/place-again.js';
 export { leadContext } from './planning/lead-context.js';

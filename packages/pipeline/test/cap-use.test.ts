@@ -10,7 +10,7 @@ import {
   putTenant,
   slot,
 } from '@sluice/testing';
-import { capsInUse, capUseOfCampaigns } from '../src/index.js';
+import { capsInUse, capUseOfCampaigns, capUseOfClients } from '../src/index.js';
 import { openPipeline } from './pipeline.js';
 
 const world = duringTests(openPipeline);
@@ -109,4 +109,5 @@ it('a campaign has its own caps and budgets, then those of its client, whether o
     ['OFF', 0],
     ['OFF', 0],
   ]);
+  expect((await capUseOfClients(mine(), sources)).flat()).toEqual([ofClient]);
 });

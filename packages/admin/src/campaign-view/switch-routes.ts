@@ -1,12 +1,13 @@
 /** Switching campaigns on and off; the lists of clients and offers. */
 import { ApiError, adminListClients, adminListOffers, adminSwitchCampaign } from '@sluice/contracts';
-import type { StoresFor } from '@sluice/pipeline';
+import { capUseOfClients, now, type StoresFor } from '@sluice/pipeline';
 import type { Item } from '../catalog/sections.js';
 import type { AdminDeps } from '../deps.js';
 import { changedBy, changeStored } from '../items/change-item.js';
 import { pageOf } from '../page-of.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
+import { capRow } from './campaign-rows.js';
 
 type Deps = StoresFor<'clock' | 'configurations' | 'forTenant' | 'tenants'>;
 
@@ -28,36 +29,28 @@ const switchCampaign = defineAdminRoute(
   ({ body: { active } }) => ({ active: String(active) }),
 );
 
-const limits = [
-  'maxLeadsPerDay',
-  'maxLeadsPerMonth',
-  'maxSpendPerDay',
-  'maxSpendPerMonth',
-  'currency',
-] as const;
-
 const listClients = defineAdminRoute(
   adminListClients,
   async ({ params: { tenantId }, query: { search, limit, cursor } }, deps: Deps) => {
-    await tenantOf(deps.stores, tenantId);
+    const { settings } = await tenantOf(deps.stores, tenantId);
     const of = deps.stores.forTenant(tenantId);
     const [found, campaigns] = await Promise.all([
       of.clients.page({ search, after: cursor }, limit + 1),
       of.campaigns.allCached(),
     ]);
     const { items, nextCursor } = pageOf(found, limit, ({ clientId }) => clientId);
+    const sources = { clients: items, timezone: settings.timezone, now: now(deps) };
+    const caps = await capUseOfClients(of, sources);
     const counts = new Map<string, number>();
     for (const { clientId } of campaigns) counts.set(clientId, (counts.get(clientId) ?? 0) + 1);
     return {
-      clients: items.map(({ clientId, name, active, archivedAt, settings = {} }) => ({
+      clients: items.map(({ clientId, name, active, archivedAt }, index) => ({
         clientId,
         name,
         active,
         ...(archivedAt !== undefined && { archivedAt }),
         campaigns: counts.get(clientId) ?? 0,
-        takes: Object.fromEntries(
-          limits.flatMap((key) => (settings[key] === undefined ? [] : [[key, settings[key]]])),
-        ),
+        caps: (caps[index] ?? []).map(capRow),
       })),
       nextCursor,
     };

@@ -212,15 +212,7 @@ export const clientRowSchema = z
     active: z.boolean().describe('Whether it takes leads.'),
     archivedAt: instantSchema.optional().describe('When it was archived; absent while it is in use.'),
     campaigns: z.int().describe('How many campaigns it has.'),
-    takes: z
-      .object({
-        maxLeadsPerDay: z.number().optional().describe('How many leads a day.'),
-        maxLeadsPerMonth: z.number().optional().describe('How many leads a month.'),
-        maxSpendPerDay: z.number().optional().describe('For how much a day, in units of `currency`.'),
-        maxSpendPerMonth: z.number().optional().describe('For how much a month.'),
-        currency: z.string().optional().describe('ISO 4217 code.'),
-      })
-      .describe('The most that it takes over all its campaigns.'),
+    caps: z.array(capUseSchema).describe('The most that it takes over all its campaigns.'),
   })
   .meta({ id: 'AdminClientRow' });
 export type ClientRow = z.infer<typeof clientRowSchema>;
@@ -232,7 +224,7 @@ export const adminListClients = defineAdminEndpoint({
   role: 'view',
   members: ['owner', 'manager', 'analyst'],
   summary: 'List clients',
-  description: "Lists a tenant's clients by id, archived ones too.",
+  description: "Lists a tenant's clients by id, archived ones too, with the use of their caps.",
   query: z.object({ ...searchQueryShape, ...pageQueryShape }),
   data: z.object({
     clients: z.array(clientRowSchema).describe('The clients of this page.'),
@@ -241,7 +233,10 @@ export const adminListClients = defineAdminEndpoint({
   examples: {
     data: {
       clients: [
-        { clientId: 'cli_acme', name: 'Acme', active: true, campaigns: 3, takes: { maxLeadsPerDay: 100 } },
+        {
+          ...{ clientId: 'cli_acme', name: 'Acme', active: true, campaigns: 3 },
+          caps: [{ of: 'client', period: 'daily', cap: 100, taken: 12, reserved: 1 }],
+        },
       ],
       nextCursor: null,
     },

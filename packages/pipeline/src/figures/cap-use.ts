@@ -55,6 +55,16 @@ export async function capUseOfCampaigns(
   );
 }
 
+/** For each of these clients its caps over all its campaigns; the counts of all are read together. */
+export async function capUseOfClients(
+  stores: Pick<TenantStores, 'counts'>,
+  { clients, timezone, now: at }: CapSources,
+): Promise<readonly (readonly CapUse[])[]> {
+  const asked = clients.map((client) => clientCount(client, timezone, at));
+  const uses = await capUseOf(stores, asked);
+  return asked.map(({ limits }) => limits.map(({ name }) => uses.get(name) as CapUse));
+}
+
 /** For each of these suppliers its limits, by the tenant's days; the counts of all are read together. */
 export async function capUseOfSuppliers(
   { counts }: Pick<TenantStores, 'counts'>,

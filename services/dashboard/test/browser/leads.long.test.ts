@@ -156,6 +156,10 @@ inBrowser('the pages of leads', () => {
     await confirmed('Take out of the archive');
     expect((await campaigns.find('TEXAS'))?.archivedAt).toBeUndefined();
     await page.goto(`${at.url}/clients?tenant=demo`);
+    await page
+      .getByText(/^\d+ sold, \d+ returned$/)
+      .first()
+      .waitFor();
     await confirmed('Archive');
     const archived = (await clients.all()).filter(({ archivedAt }) => archivedAt !== undefined);
     expect(archived).toHaveLength(1);

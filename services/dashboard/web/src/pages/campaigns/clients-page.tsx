@@ -1,6 +1,9 @@
-/** The clients of a tenant: how much they take over all their campaigns, and the ways to their form, returns and statement. */
-import type { adminListClients, ClientRow } from '@sluice/contracts';
-import { moneyText } from '@sluice/contracts/words';
+/**
+ * The clients of a tenant: how full their caps and budgets over all their campaigns are, what they bought and gave back this
+ * month, and the ways to their form, returns and statement.
+ */
+import type { adminLeadReport, adminListClients, ClientRow, LeadReportRow } from '@sluice/contracts';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { call } from '../../api/call.js';
 import { usePages } from '../../api/queries.js';
@@ -10,6 +13,8 @@ import { may } from '../../api/session.js';
 import { archiveItem } from '../../components/archive-item.js';
 import { Badge } from '../../components/badge.js';
 import { Button } from '../../components/button.js';
+import { CapUse, capKey } from '../../components/cap-use.js';
+import { dayIn } from '../../components/day-in-zone.js';
 import { numberText } from '../../components/figure.js';
 import { NewItem } from '../../components/new-item.js';
 import { NoneYet } from '../../components/none-yet.js';
@@ -19,6 +24,7 @@ import { Loaded } from '../../components/states.js';
 import { Pager, Table, type Column } from '../../components/table.js';
 import { TimeInText } from '../../components/time.js';
 import { TypedField } from '../../components/typed-field.js';
+import { useZone } from '../../components/zone.js';
 import { ListFilters } from '../../frame/list-filters.js';
 import { OfTenant } from '../../frame/tenant.js';
 
@@ -26,7 +32,8 @@ export default function ClientsPage() {
   return (
     <>
       <PageHead title="Clients" actions={<NewItem section="clients" one="client" />}>
-        Who buys leads, and how much each takes over all its campaigns.
+        Who buys leads, how full the caps and budgets of each are, and what it bought and gave back this
+        month.
       </PageHead>
       <ListFilters label="Find clients" names={['search']}>
         <TypedField name="search" label="Id or name" type="search" />
@@ -42,13 +49,14 @@ function Clients({ tenantId }: { readonly tenantId: string }) {
   const pages = usePages([path, search], (cursor, signal) =>
     call<typeof adminListClients>('GET', path, { query: { search, cursor }, signal }),
   );
+  const month = useMonth(tenantId, pages.page.data?.clients);
   return (
     <Loaded from={pages.page}>
       {({ clients }) => (
         <Panel>
           <Table
             label="Clients"
-            columns={columnsFor(tenantId)}
+            columns={columnsFor(tenantId, month.data?.rows)}
             rows={clients}
             keyOf={({ clientId }) => clientId}
             empty={<NoneYet what="clients" section="clients" search={search} />}
@@ -58,6 +66,29 @@ function Clients({ tenantId }: { readonly tenantId: string }) {
       )}
     </Loaded>
   );
+}
+
+/** What was sold to these clients this month, and what came back in it. */
+function useMonth(tenantId: string, clients: readonly ClientRow[] = []) {
+  const today = dayIn(useZone(), new Date());
+  const query = {
+    ...{ groupBy: 'client', basis: 'occurred', from: `${today.slice(0, 8)}01`, to: today },
+    clientIds: clients.map(({ clientId }) => clientId).join(),
+  };
+  return useQuery({
+    queryKey: ['month', tenantId, query],
+    queryFn: ({ signal }) =>
+      call<typeof adminLeadReport>('GET', pathTo`/admin/v1/tenants/${tenantId}/reports/leads`, {
+        query,
+        signal,
+      }),
+    enabled: clients.length > 0 && may('adminLeadReport', tenantId),
+  });
+}
+
+function soldText(row: LeadReportRow | undefined): string {
+  const { delivered = 0, returned = 0 } = row ?? {};
+  return `${numberText(delivered)} sold, ${numberText(returned)} returned`;
 }
 
 function archive(tenantId: string, { clientId, name, archivedAt }: ClientRow): void {
@@ -70,7 +101,10 @@ function archive(tenantId: string, { clientId, name, archivedAt }: ClientRow): v
   });
 }
 
-function columnsFor(tenantId: string): readonly Column<ClientRow>[] {
+function columnsFor(
+  tenantId: string,
+  month: readonly LeadReportRow[] | undefined,
+): readonly Column<ClientRow>[] {
   return [
     {
       head: 'Client',
@@ -81,7 +115,15 @@ function columnsFor(tenantId: string): readonly Column<ClientRow>[] {
         </>
       ),
     },
-    { head: 'Takes at most', cell: ({ takes }) => takesText(takes) },
+    {
+      head: 'Caps and budgets',
+      cell: ({ caps }) =>
+        caps.length === 0 ? (
+          <span className="quiet">any number</span>
+        ) : (
+          caps.map((cap) => <CapUse key={capKey(cap)} cap={cap} />)
+        ),
+    },
     { head: 'Campaigns', number: true, cell: ({ campaigns }) => String(campaigns) },
     {
       head: 'State',
@@ -96,9 +138,10 @@ function columnsFor(tenantId: string): readonly Column<ClientRow>[] {
       },
     },
     {
-      head: 'Money',
+      head: 'This month',
       cell: ({ clientId }) => (
         <>
+          {month && <div>{soldText(month.find(({ client }) => client === clientId))}</div>}
           {may('adminListReturns') && (
             <Link to={addressOf('/returns', { tenant: tenantId, clientId })}>Returns</Link>
           )}{' '}
@@ -122,20 +165,4 @@ function columnsFor(tenantId: string): readonly Column<ClientRow>[] {
         ]
       : []),
   ];
-}
-
-function takesText({
-  maxLeadsPerDay,
-  maxLeadsPerMonth,
-  maxSpendPerDay,
-  maxSpendPerMonth,
-  currency = 'USD',
-}: ClientRow['takes']) {
-  const limits = [
-    maxLeadsPerDay !== undefined && `${numberText(maxLeadsPerDay)} leads a day`,
-    maxLeadsPerMonth !== undefined && `${numberText(maxLeadsPerMonth)} leads a month`,
-    maxSpendPerDay !== undefined && `${moneyText(maxSpendPerDay, currency)} a day`,
-    maxSpendPerMonth !== undefined && `${moneyText(maxSpendPerMonth, currency)} a month`,
-  ].filter((limit) => limit !== false);
-  return limits.length === 0 ? <span className="quiet">any number</span> : limits.join(', ');
 }
