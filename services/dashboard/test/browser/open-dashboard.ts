@@ -1,6 +1,7 @@
 /** A dashboard in a real browser: one world and one Chromium per test file. Without Chromium the file is skipped. */
 import type { MemberRole, ReadSettings } from '@sluice/contracts';
 import { findChromium, launchChromium } from '@sluice/launch';
+import type { Logger } from '@sluice/process';
 import { openLink, watchPage, type Link, type WatchedPage } from '@sluice/testing';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { openDashboards, operator, password, type Dashboards } from '../dashboards.js';
@@ -37,10 +38,10 @@ export const phone: BrowserContextOptions = {
   isMobile: true,
 };
 
-/** Opens a world, which reads what is sent to it by `reads`, and a browser. */
-export async function openDashboard(reads?: ReadSettings): Promise<DashboardInBrowser> {
+/** Opens a world, which reads what is sent to it by `reads` and writes to `log`, and a browser. */
+export async function openDashboard(reads?: ReadSettings, log?: Logger): Promise<DashboardInBrowser> {
   if (path === undefined) throw new Error('no Chromium');
-  const [world, browser] = await Promise.all([openDashboards(undefined, reads), launchChromium(path)]);
+  const [world, browser] = await Promise.all([openDashboards(log, reads), launchChromium(path)]);
   const link = await openLink(Number(new URL(world.url).port));
   const url = `http://127.0.0.1:${link.port}`;
 

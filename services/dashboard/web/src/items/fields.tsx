@@ -1,5 +1,6 @@
 /** Fields whose value is part of an item: each shows it, and says what becomes of it. An emptied one is undefined. */
 import { useId, useState, type ReactNode } from 'react';
+import { Button } from '../components/button.js';
 import { optionsOf } from '../components/choice.js';
 import { describing, Notes, SelectField, TextArea, TextField } from '../components/field.js';
 import { Pick } from '../frame/picks.js';
@@ -252,19 +253,29 @@ export function Source(props: ValueFieldProps) {
       onValue={(text) => onValue({ ...parts, [name]: given(text) })}
     />
   );
-  if (!parts)
+  if (!parts) {
+    const text = textOf(value);
+    const path = text.startsWith('/') ? 'xmlPath' : 'jsonPath';
     return (
-      <TextField
-        {...controlOf(props)}
-        value={textOf(value)}
-        onValue={(text) => onValue(text.startsWith('$') ? text : scalarOf(text))}
-      />
+      <div>
+        <TextField
+          {...controlOf(props)}
+          value={text}
+          onValue={(typed) => onValue(typed.startsWith('$') ? typed : scalarOf(typed))}
+        />
+        {!readOnly && (
+          <Button small onClick={() => onValue({ [path]: given(text), pattern: undefined })}>
+            Take {label.toLowerCase()} by a pattern
+          </Button>
+        )}
+      </div>
     );
+  }
   return (
     <Group label={label} hint={hint} problem={problem}>
       <div className="fields">
-        {part('jsonPath', 'Path in JSON')}
-        {part('xmlPath', 'Path in XML')}
+        {part('jsonPath', 'JSON path')}
+        {part('xmlPath', 'XML path')}
         {part('pattern', 'Pattern')}
       </div>
     </Group>

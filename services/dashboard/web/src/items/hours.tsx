@@ -68,6 +68,7 @@ function Interval({ name, day, readOnly, entry, onEntry, onRemove }: IntervalPro
   const whole = useProblem(name);
   const starts = useProblem(`${name}.startTime`);
   const ends = useProblem(`${name}.endTime`);
+  const isOff = entry['active'] === false;
   const time = (key: 'startTime' | 'endTime', label: string, problem: string | undefined, none: string) => (
     <TextField
       label={`${label} on ${day}`}
@@ -82,7 +83,16 @@ function Interval({ name, day, readOnly, entry, onEntry, onRemove }: IntervalPro
     <div className="interval">
       {time('startTime', 'From', starts ?? whole, '00:00')}
       {time('endTime', 'Until', ends, '24:00')}
-      {entry['active'] === false && <span className="quiet">switched off</span>}
+      {isOff && <span className="quiet">switched off</span>}
+      {!readOnly && (
+        <Button
+          small
+          label={`Switch ${isOff ? 'on' : 'off'} hours on ${day}`}
+          onClick={() => onEntry({ ...entry, active: isOff ? undefined : false })}
+        >
+          Switch {isOff ? 'on' : 'off'}
+        </Button>
+      )}
       {!readOnly && (
         <Button small label={`Remove hours on ${day}`} onClick={onRemove}>
           Remove
