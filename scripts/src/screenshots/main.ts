@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: pictures of every page of the dashboard, light, dark and on a phone, in docs/images. They show
- * an installation of their own with a burst of leads and a failing buyer.
+ * `npm run screenshots`: pictures of every page of the dashboard, light, dark and on a phone, in docs/images, or with
+ * names after `--` of these only. They show an installation of their own with a burst of leads and a failing buyer.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,16 +13,17 @@ import { fillDemo } from './fill-demo.js';
 import { takePictures } from './take-pictures.js';
 
 try {
-  const [surplus] = process.argv.slice(2);
-  if (surplus !== undefined)
-    throw new Problem(`"npm run screenshots" takes no argument and was given "${surplus}".`, 2);
-  await pictureDashboard();
+  const names = process.argv.slice(2);
+  const option = names.find((name) => name.startsWith('-'));
+  if (option !== undefined)
+    throw new Problem(`"npm run screenshots" takes names of pictures and was given "${option}".`, 2);
+  await pictureDashboard(names);
 } catch (error) {
   report(error);
 }
 process.exit();
 
-async function pictureDashboard(): Promise<void> {
+async function pictureDashboard(names: readonly string[]): Promise<void> {
   const { note } = lineProgress();
   const chromium = await obtainChromium(process.env, note);
   if (chromium.kind === 'missing') throw new Problem(chromium.because);
@@ -33,7 +34,7 @@ async function pictureDashboard(): Promise<void> {
   try {
     note('Sending leads, and letting a buyer fail…');
     const filling = await fillDemo(demo);
-    const written = await takePictures(browser, demo.run, join(projectRoot, 'docs', 'images'));
+    const written = await takePictures(browser, demo.run, join(projectRoot, 'docs', 'images'), names);
     for (const file of written) console.log(`Wrote docs/images/${file}.`);
     await filling.stop();
   } finally {

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import type { RunFile } from '@sluice/local';
 
 const looks: Readonly<Record<string, BrowserContextOptions>> = {
@@ -21,7 +21,11 @@ export async function takePictures(
   browser: Browser,
   run: RunFile,
   folder: string,
+  /** Only those of these names; all if there is none. */
+  only: readonly string[] = [],
 ): Promise<readonly string[]> {
+  const isWanted = (name: string | undefined): name is string =>
+    name !== undefined && (only.length === 0 || only.includes(name));
   mkdirSync(folder, { recursive: true });
   const written: string[] = [];
   for (const [look, options] of Object.entries(looks)) {
@@ -33,6 +37,7 @@ export async function takePictures(
     const page = await context.newPage();
     page.setDefaultTimeout(FIRST_VIEW_WITHIN_MS);
     const take = async (name: string): Promise<void> => {
+      if (!isWanted(name)) return;
       await page.locator('.skeleton').first().waitFor({ state: 'hidden' });
       await pause(SETTLES_MS);
       await page.screenshot({ path: join(folder, `${name}-${look}.png`) });
@@ -43,11 +48,16 @@ export async function takePictures(
     await take('login');
     await logIn(page, run);
     for (const [name, address] of await addressesOf(page)) {
+      if (!isWanted(name) && !isWanted(oneOf[name])) continue;
       await page.goto(run.dashboardUrl + address);
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       await take(name);
       const one = oneOf[name];
-      if (one !== undefined && (await openFirst(page, address))) await take(one);
+      if (isWanted(one) && (await openFirst(page, address))) await take(one);
+    }
+    for (const [name, open] of Object.entries(forms).filter(([each]) => isWanted(each))) {
+      await open(page, `${run.dashboardUrl}/items/${run.tenantId}`);
+      await take(name);
     }
     await context.close();
   }
@@ -86,4 +96,36 @@ async function openFirst(page: Page, list: string): Promise<boolean> {
   await link.click();
   await page.locator('#page h1').waitFor();
   return true;
+}
+
+/** Pictures of forms, with what is opened in them. */
+const forms: Readonly<Record<string, (page: Page, items: string) => Promise<void>>> = {
+  'campaign-form': async (page, items) => {
+    await page.goto(`${items}/campaigns/ACMRU`);
+    // The first is open.
+    for (const part of ['Who buys', 'Which leads']) await page.locator('summary', { hasText: part }).click();
+    const conditions = page.getByText('Refuse leads', { exact: true }).first();
+    await scrollTo(conditions);
+  },
+  'mapping-test': async (page, items) => {
+    await page.goto(`${items}/deliveryEndpoints/end_acme_form`);
+    await tryIt(page, 'Show the request', 'The request');
+  },
+  try: async (page, items) => {
+    await page.goto(`${items}/campaigns/SELRU`);
+    await tryIt(page, 'What would happen?', 'Now');
+  },
+};
+
+async function tryIt(page: Page, button: string, answer: string): Promise<void> {
+  await page.getByRole('button', { name: 'Try', exact: true }).click();
+  await page.getByRole('button', { name: button }).click();
+  const shown = page.getByRole('region', { name: answer, exact: true });
+  await shown.waitFor();
+  await scrollTo(shown);
+}
+
+/** Puts it into the picture. */
+async function scrollTo(target: Locator): Promise<void> {
+  await target.evaluate((element: { scrollIntoView(): void }) => element.scrollIntoView());
 }

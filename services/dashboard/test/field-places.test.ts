@@ -1,0 +1,24 @@
+/** Where the docs say that a field stands in a form. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { campaign, client, endpoint, supplier } from '../web/src/items/layouts.js';
+
+const page = readFileSync(fileURLToPath(new URL('../../../docs/fields.md', import.meta.url)), 'utf8');
+const rows = page
+  .split('\n')
+  .filter((line) => line.startsWith('|'))
+  .map((line) => line.split('|').map((cell) => cell.trim()));
+
+const forms = { campaign, client, 'delivery endpoint': endpoint, supplier };
+
+it.each(Object.entries(forms))(
+  'docs/fields.md says in which part of its form each field of a %s is',
+  (form, { parts }) => {
+    const written = rows.filter((row) => row[1] === form).map((row) => [row[2], row[3]]);
+    const list = parts.map(({ title, fields }) => [
+      `_${title}_`,
+      fields.map((field) => `\`${field}\``).join(', '),
+    ]);
+    expect(written).toEqual(list);
+  },
+);
