@@ -1,0 +1,123 @@
+/** What a form may be sent that is wrong: each is refused where it is wrong, in the words of the interface. */
+import type { Section } from '@sluice/contracts';
+import { duringTests } from '@sluice/testing';
+import { openAdminApi } from './admin-api.js';
+import { itemCalls, itemsFile, type Fields } from './item-calls.js';
+
+const world = duringTests(openAdminApi);
+const { apply, check, get, save } = itemCalls(world);
+beforeAll(async () => {
+  await apply('other', { clients: [{ clientId: 'cli_theirs', name: 'Theirs', abbrev: 'T' }], campaigns: [] });
+  const clients = [
+    { clientId: 'cli_1', name: 'Acme', abbrev: 'ACM', settings: { currency: 'EUR', maxSpendPerDay: 5 } },
+  ];
+  await apply('bad', { clients });
+}, 60_000);
+
+const campaign = { ...itemsFile('').campaigns[0], campaignId: 'BBB' };
+const endpoint = { deliveryEndpointId: 'end_2' };
+const day = { day: 'someday', startTime: '09:00', endTime: '10:00' };
+const when = (operator: string, value: unknown) => ({
+  disqualificationConditionals: [{ subRules: [{ conditions: [{ field: 'zip', operator, value }] }] }],
+});
+const bad: readonly (readonly [what: string, section: Section, item: Fields, problem: RegExp])[] = [
+  [
+    'what does not exist',
+    'campaigns',
+    { ...campaign, clientId: 'cli_none' },
+    /^clientId: there is no client/,
+  ],
+  ["another tenant's", 'campaigns', { ...campaign, clientId: 'cli_theirs' }, /^clientId: there is no client/],
+  ['its own fallback', 'campaigns', { ...campaign, fallbackCampaigns: ['BBB'] }, /^fallbackCampaigns\.0: /],
+  [
+    'a number of 17 digits',
+    'campaigns',
+    { ...campaign, ...when('in', [Number('12345678901234567')]) },
+    /^disqualificationConditionals\..*rounded/,
+  ],
+  [
+    'two currencies',
+    'campaigns',
+    { ...campaign, price: { amount: 5, currency: 'USD' } },
+    /^price\.currency: /,
+  ],
+  ['a cap below 0', 'campaigns', { ...campaign, deliveryLimits: [{ cap: -1 }] }, /^deliveryLimits\.0\.cap: /],
+  [
+    'a budget finer than cents',
+    'campaigns',
+    { ...campaign, deliveryLimits: [{ budget: 0.001, currency: 'EUR' }] },
+    /^deliveryLimits\.0\.budget: /,
+  ],
+  [
+    'an unknown weekday',
+    'campaigns',
+    { ...campaign, deliverySchedule: { specificDays: [day] } },
+    /^deliverySchedule\./,
+  ],
+  [
+    'a literal credential',
+    'deliveryEndpoints',
+    { ...endpoint, url: 'https://b.example/', headers: { 'X-Api-Key': 'typed' } },
+    /^headers\.X-Api-Key: /,
+  ],
+  ...[
+    '127.0.0.1',
+    '127.1',
+    '0x7f.1',
+    '2130706433',
+    '[::1]',
+    '[::ffff:10.0.0.1]',
+    'localhost',
+    '169.254.169.254',
+  ].map(
+    (host) =>
+      [
+        `the address ${host}`,
+        'deliveryEndpoints',
+        { ...endpoint, url: `http://${host}/in` },
+        /^url: /,
+      ] as const,
+  ),
+];
+
+it.each(bad)('%s is refused where it stands', async (_, section, item, problem) => {
+  const { status, error } = await check('bad', section, item);
+  expect([status, error?.details]).toEqual([400, [expect.stringMatching(problem) as string]]);
+});
+
+it('a code that is taken is refused, and the item that has it stays', async () => {
+  const before = await get('bad', 'campaigns', 'AAA');
+  const { status } = await save(
+    'bad',
+    'campaigns',
+    'AAA',
+    { ...campaign, campaignId: 'AAA', notes: 'x' },
+    null,
+  );
+  expect(status).toBe(409);
+  expect((await get('bad', 'campaigns', 'AAA')).data).toEqual(before.data);
+});
+
+it('a text of digits keeps its leading zero, and the same form sent twice is saved once', async () => {
+  const item = { ...campaign, ...when('in', ['01234', '12345678901234567']) };
+  const [first, second] = [
+    await save('bad', 'campaigns', 'BBB', item, null),
+    await save('bad', 'campaigns', 'BBB', item, null),
+  ];
+  expect(second).toMatchObject({ status: 200, data: first.data });
+  expect(JSON.stringify((await get('bad', 'campaigns', 'BBB')).data.item)).toContain(
+    '["01234","12345678901234567"]',
+  );
+}, 60_000);
+
+it('a body that breaks off is refused', async () => {
+  const answer = await fetch(`${world.url}/admin/v1/tenants/bad/items/offers/check`, {
+    method: 'POST',
+    headers: { 'X-Admin-Key': world.keys.administer, 'Content-Type': 'application/json' },
+    body: '{"item":{"offerId":"off_',
+  });
+  expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).toEqual([
+    400,
+    'VALIDATION_ERROR',
+  ]);
+});
