@@ -3,26 +3,21 @@ import { axeFindings, duringTests, eventually } from '@sluice/testing';
 import type { Page } from 'playwright-core';
 import { putDemoTenant } from './demo-leads.js';
 import { screens } from './by-keyboard.js';
-import { asked, inBrowser, logIn, openDashboard, personAt, pick } from './open-dashboard.js';
+import { kept, newOffer, open, save, saved } from './item-forms.js';
+import { asked, inBrowser, openDashboard, personAt, pick } from './open-dashboard.js';
 
 const at = duringTests(openDashboard);
 const BUSY_MS = 240_000;
 
-const kept = (page: Page) => page.evaluate<string>('JSON.stringify(Object.entries(sessionStorage))');
-const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
-const saved = (page: Page, id: string) => page.getByText(`${id} is saved.`).first().waitFor();
-const open = async (page: Page, part: string) => page.locator('summary', { hasText: part }).click();
 const offer = (id: string) => at.world.stores.forTenant('demo').offers.find(id);
 
-async function newOffer(page: Page, id: string): Promise<void> {
-  await page.goto(`${at.url}/items/demo/offers/new`);
-  await page.getByLabel('Id *').fill(id);
-  await page.getByLabel('Name *').fill('Hair Dye');
-  await page.getByLabel('Abbreviation *').fill('HD');
-  await page.getByLabel('Category *').selectOption('mass_tort');
-  await save(page);
-  await saved(page, id);
-}
+/** The problems that no field, group or list is described by. */
+const untied = (page: Page) =>
+  page.evaluate<string[]>(
+    `[...document.querySelectorAll('.problem')]
+      .filter(({ id }) => id === '' || !document.querySelector('[aria-describedby~="' + id + '"]'))
+      .map(({ textContent }) => textContent)`,
+  );
 
 inBrowser('the forms of items', () => {
   beforeAll(async () => {
@@ -49,6 +44,9 @@ inBrowser('the forms of items', () => {
         60_000,
       );
       await category.selectOption('mass_tort');
+      await page.getByRole('button', { name: 'Check', exact: true }).click();
+      await page.getByRole('dialog', { name: 'If this is saved' }).getByRole('button').last().click();
+      expect(await category.getAttribute('aria-invalid')).toBe(null);
       await save(page);
       await saved(page, 'off_dye');
       await page.waitForURL(/\/items\/demo\/offers\/off_dye$/);
@@ -85,77 +83,10 @@ inBrowser('the forms of items', () => {
   );
 
   it(
-    'keep what was typed over a reload, a lost connection and a login that ended, until a logout',
-    async () => {
-      const page = await personAt(at, 'ada@example.com', '/items/demo/tenant/demo');
-      page.on('dialog', (dialog) => void dialog.accept());
-      const name = page.getByLabel('Name *');
-      const typed = (text: string) =>
-        eventually(`the form has ${text}`, async () => (await name.inputValue()) === text, 60_000);
-      await name.fill('Typed');
-      await page
-        .getByLabel('Secret', { exact: true })
-        .fill('whsec_c2x1aWNlLWRlbW8tc2lnbmluZy1zZWNyZXQtMDAwMQ==');
-      await eventually('it is kept', async () => (await kept(page)).includes('Typed'), 60_000);
-      expect(await kept(page)).not.toContain('whsec_c2x1');
-      await page.reload();
-      await typed('Typed');
-
-      at.link.become('cut');
-      await name.fill('Typed offline');
-      await save(page);
-      await page.getByText('does not answer').first().waitFor();
-      at.link.become('open');
-      await page.context().clearCookies();
-      await save(page);
-      await page.getByLabel('E-mail address').waitFor({ timeout: 60_000 });
-      await logIn(page, 'ada@example.com');
-      await typed('Typed offline');
-      expect((await at.world.stores.tenants.find('demo'))?.name).toBe('Demo Leads');
-
-      await page.getByRole('button', { name: 'Log out' }).click();
-      await page.getByLabel('E-mail address').waitFor();
-      expect(await kept(page)).not.toContain('Typed');
-      await page.context().close();
-    },
-    BUSY_MS,
-  );
-
-  it(
-    'ask before a changed form is left, by a link or back, and then keep it',
-    async () => {
-      const page = await personAt(at, 'ada@example.com', '/items/demo/campaigns');
-      await page.getByRole('link', { name: 'TEXAS' }).click();
-      const name = page.getByLabel('Name *');
-      await name.fill('Lone Star');
-      await page.getByText('Changed. This tab keeps it').waitFor();
-      for (const leave of [
-        () => page.getByRole('link', { name: 'Settings' }).click(),
-        () => page.evaluate('history.back()'),
-      ]) {
-        await leave();
-        const dialog = page.getByRole('dialog', { name: 'Leave this form?' });
-        await dialog.getByRole('button', { name: 'Cancel' }).click();
-        expect(await name.inputValue()).toBe('Lone Star');
-      }
-      await page.getByRole('link', { name: 'Settings' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
-      await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
-      await page.goto(`${at.url}/items/demo/campaigns/TEXAS`);
-      await eventually('it is there again', async () => (await name.inputValue()) === 'Lone Star', 60_000);
-      await page.getByRole('button', { name: 'Discard' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
-      await eventually('it is gone', async () => (await name.inputValue()) === 'Acme TEXAS', 60_000);
-      await page.context().close();
-    },
-    BUSY_MS,
-  );
-
-  it(
     'show two people what each changed of one item, and lose neither',
     async () => {
       const page = await personAt(at, 'ada@example.com', '/items/demo/offers');
-      await newOffer(page, 'off_two');
+      await newOffer(at, page, 'off_two');
       const other = await personAt(at, 'bob@example.com', '/items/demo/offers/off_two');
       await other.getByLabel('Name *').fill('Of Bob');
       await other.getByLabel('Description').fill('Bob was here.');
@@ -170,7 +101,11 @@ inBrowser('the forms of items', () => {
       await both.getByRole('row', { name: 'Name' }).getByText('Of Ada').waitFor();
       expect(await axeFindings(page)).toEqual([]);
       expect(await page.getByLabel('Name *').inputValue()).toBe('Of Ada');
-      await both.getByRole('row', { name: 'Name' }).getByLabel('as it is now').check();
+      const choice = both.getByRole('group', { name: 'What stays of Name' });
+      await choice.getByLabel('as it is now').check();
+      await choice.getByLabel('as it is now').press('ArrowUp');
+      expect(await choice.getByLabel('yours').isChecked()).toBe(true);
+      await choice.getByLabel('yours').press('ArrowDown');
       await both.getByRole('button', { name: 'Go on with this' }).click();
       await save(page);
       // That it is saved was said before, of the first time.
@@ -211,6 +146,8 @@ inBrowser('the forms of items', () => {
       const path = '/admin/v1/tenants/demo/items/campaigns/FULL';
       await asked(page, 'PUT', path, { item, basedOn: null });
       const before = await asked(page, 'GET', path);
+      const searched: string[] = [];
+      page.on('request', (request) => searched.push(request.url()));
       await page.goto(`${at.url}/items/demo/campaigns/FULL`);
       await page.getByLabel('Name *').waitFor();
       await page.evaluate(
@@ -226,6 +163,8 @@ inBrowser('the forms of items', () => {
         expect(await axeFindings(page)).toEqual([]);
       }
       expect(await page.getByText('Changed.').count()).toBe(0);
+      // Which fields there are is asked when somebody looks for one.
+      expect(searched.filter((url) => url.includes('fieldLibrary'))).toEqual([]);
       await save(page);
       await saved(page, 'FULL');
       const after = await asked(page, 'GET', path);
@@ -258,6 +197,12 @@ inBrowser('the forms of items', () => {
       await page.getByRole('button', { name: 'Add hours on Monday' }).click();
       await open(page, 'Price and returns');
       await page.getByLabel('Amount', { exact: true }).first().fill('40');
+      await page.getByRole('button', { name: 'Add to rules' }).click();
+      await save(page);
+      const rule = page.getByRole('group', { name: 'Rules 1' });
+      await rule.getByText('is required').first().waitFor();
+      expect(await untied(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Remove Rules 1' }).click();
       await open(page, 'Price and returns');
       await save(page);
       // Two problems, in a part that is open and in one that is closed.
@@ -294,7 +239,7 @@ inBrowser('the forms of items', () => {
       expect(await page.getByLabel('Name *').isDisabled()).toBe(true);
       for (const action of ['Save', 'Pause', 'Archive', 'Check'])
         expect(await page.getByRole('button', { name: action, exact: true }).count()).toBe(0);
-      await page.goto(`${at.url}/items/demo/campaigns/new`);
+      await page.goto(`${at.url}/new/demo/campaigns`);
       await page.getByRole('heading', { name: 'Not found' }).waitFor();
       await page.context().close();
     },
@@ -305,7 +250,7 @@ inBrowser('the forms of items', () => {
     'archive an offer, hide it in the list and in pickers, and take it out again',
     async () => {
       const page = await personAt(at, 'ada@example.com', '/items/demo/offers');
-      await newOffer(page, 'off_old');
+      await newOffer(at, page, 'off_old');
       const turn = async (does: string) => {
         await page.getByRole('button', { name: does, exact: true }).click();
         await page.getByRole('dialog').getByRole('button', { name: does, exact: true }).click();
@@ -319,6 +264,15 @@ inBrowser('the forms of items', () => {
       await page.getByRole('link', { name: 'off_old' }).click();
       await turn('Take out of the archive');
       await page.getByRole('button', { name: 'Archive', exact: true }).waitFor();
+
+      const item = { key: 'hair', label: 'Hair', category: 'question', dataType: 'string', active: false };
+      await asked(page, 'PUT', '/admin/v1/tenants/demo/items/fieldLibrary/hair', { item, basedOn: null });
+      await page.goto(`${at.url}/items/demo/fieldLibrary/hair`);
+      await page.getByText('It is archived: nothing uses it.').waitFor();
+      expect(await page.getByRole('button', { name: 'Resume' }).count()).toBe(0);
+      await turn('Take out of the archive');
+      await page.getByRole('button', { name: 'Archive', exact: true }).waitFor();
+      expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(0);
       await page.context().close();
     },
     BUSY_MS,

@@ -1,5 +1,5 @@
 /** The people of a tenant, as an owner looks after them by keyboard alone, and as an operator does. */
-import { clientSchema, type MemberRole } from '@sluice/contracts';
+import { clientSchema } from '@sluice/contracts';
 import { sealingKey, unseal } from '@sluice/store';
 import {
   duringTests,
@@ -14,7 +14,7 @@ import {
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { password } from '../dashboards.js';
 import { choose, goTo, isForEveryone, screens } from './by-keyboard.js';
-import { inBrowser, openDashboard, personAt, pick } from './open-dashboard.js';
+import { inBrowser, memberOf, openDashboard, personAt, pick } from './open-dashboard.js';
 
 const at = duringTests(openDashboard);
 const owner = 'olivia@alpha.test';
@@ -32,15 +32,6 @@ const confirmed = async (page: Page, does: string) => {
   await press(button(page.getByRole('dialog'), does));
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 };
-
-async function addMember(address: string, role: MemberRole): Promise<string> {
-  const { stores } = at.world;
-  const userId = await at.world.addOperator(address, 'view');
-  const member = { userId, address, via: 'password', createdAt: now(), createdBy: 'a test' } as const;
-  await of().members.add({ ...member, role });
-  await stores.operators.remove(userId);
-  return userId;
-}
 
 /** The mail of the open invitation of an address, as the worker finds it. */
 async function mailTo(address: string) {
@@ -67,7 +58,7 @@ inBrowser('the people of a tenant', () => {
     const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
     const client = clientSchema.parse({ clientId: 'cli_acme', name: 'Acme', abbrev: 'ACM', ...times });
     await putItem(of().clients, 'cli_acme', client);
-    await addMember(owner, 'owner');
+    await memberOf(at, owner, 'owner');
   });
 
   it.each(screens)(
@@ -182,7 +173,7 @@ inBrowser('the people of a tenant', () => {
 
   it('who have an account already log in and accept, whoever was logged in before', async () => {
     const ada = 'ada@alpha.test';
-    const userId = await addMember(ada, 'analyst');
+    const userId = await memberOf(at, ada, 'analyst');
     const invited = { address: ada, role: 'manager', createdBy: owner } as const;
     const { token } = await at.world.stores.invitations.invite('beta', invited, now());
     const page = await personOn(owner, '/');
@@ -203,6 +194,18 @@ inBrowser('the people of a tenant', () => {
     await button(page, `Accept as ${ada}`).click();
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
     expect(await of('beta').members.find(userId)).toMatchObject({ role: 'manager' });
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+
+    // The same link again, kept over a login, and refused.
+    await page.context().clearCookies();
+    await page.goto(`${url}/invitation#${token}`);
+    await page.getByRole('link', { name: 'Log in to accept' }).click();
+    expect(await page.evaluate('sessionStorage.length')).toBe(1);
+    await page.getByLabel('E-mail address').fill(ada);
+    await page.getByLabel('Password').fill(password);
+    await button(page, 'Log in').click();
+    await button(page, `Accept as ${ada}`).click();
+    await page.getByText('This link is wrong, used or no longer valid.').waitFor();
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
 
     await page.goto(`${url}/password/reset#dead`);
