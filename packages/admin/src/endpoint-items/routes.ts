@@ -92,7 +92,7 @@ const tryEndpoint = defineAdminRoute(
     const lead =
       leadId === undefined
         ? outgoingTest(NO_CAMPAIGN, await testData(of, typed, now(deps)), now(deps))
-        : await outgoing(of, await leadOf(of, leadId), destination);
+        : await outgoing(of, await leadOf(of, leadId), destination, now(deps));
     const request = shownRequest(destination, lead);
     const shown = {
       request: {
@@ -147,11 +147,16 @@ async function testData(
 }
 
 // A lead that exists, as the endpoint would get it of the campaign that it came in by.
-async function outgoing({ files }: Pick<TenantStores, 'files'>, lead: LeadRecord, to: HttpDestination) {
+async function outgoing(
+  { files }: Pick<TenantStores, 'files'>,
+  lead: LeadRecord,
+  to: HttpDestination,
+  at: Date,
+) {
   const { leadId, lastSubmissionId: submissionId, campaignId, isTest, data, createdAt: acceptedAt } = lead;
   const source = {
     ...leadSourceOf(lead),
-    ...(readsFiles(to) && { files: await files.ofLead(leadId, acceptedAt) }),
+    ...(readsFiles(to) && { files: await files.ofLead(leadId, at) }),
   };
   return { leadId, submissionId, campaignId, isTest, data, acceptedAt, ...source };
 }
