@@ -123,7 +123,7 @@ inBrowser('the forms', () => {
     await expectAsApplied(page, demoFile());
     expect(page.watched.complaints).toEqual([]);
     await page.context().close();
-  }, 600_000);
+  }, 900_000);
 
   it('reach every field of an item of every kind', async () => {
     const { valueSets, deliveryEndpoints, campaigns, ...others } = validItems;
@@ -150,5 +150,5 @@ inBrowser('the forms', () => {
     await makeByForms(page, file);
     await expectAsApplied(page, file);
     await page.context().close();
-  }, 600_000);
+  }, 900_000);
 });

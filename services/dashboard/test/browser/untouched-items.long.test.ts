@@ -81,5 +81,5 @@ inBrowser('the form of an item', () => {
     });
     expect(page.watched.complaints).toEqual([]);
     await page.context().close();
-  }, 600_000);
+  }, 900_000);
 });
