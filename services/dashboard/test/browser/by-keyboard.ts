@@ -20,6 +20,16 @@ export async function choose(field: Locator, name: string): Promise<void> {
   await keyboard.press('Enter');
 }
 
+/** Chooses one of a few that stand side by side, where the Tab key stops once. */
+export async function turnTo(page: Page, label: string, name: string): Promise<void> {
+  const group = page.getByLabel(label);
+  await tabTo(group.getByRole('radio', { checked: true }));
+  const wanted = group.getByRole('radio', { name });
+  for (let n = 0; n < 3 && (await wanted.and(page.locator(':focus')).count()) === 0; n += 1)
+    await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+}
+
 /** Chooses a file of this content. */
 export async function chooseFile(field: Locator, content: string): Promise<void> {
   const page = field.page();

@@ -2,7 +2,7 @@
 import { deliveryEndpointSchema, readSettings } from '@sluice/contracts';
 import { duringTests, eventually, listen, press, putItem, tabTo } from '@sluice/testing';
 import type { Locator, Page } from 'playwright-core';
-import { isForEveryone, screens } from './by-keyboard.js';
+import { isForEveryone, screens, turnTo } from './by-keyboard.js';
 import { decidedLead, putDemoTenant } from './demo-leads.js';
 import { inBrowser, memberOf, openDashboard, personAt } from './open-dashboard.js';
 
@@ -30,16 +30,6 @@ const button = (within: Page | Locator, name: string | RegExp) =>
 async function fill(field: Locator, text: string): Promise<void> {
   await tabTo(field);
   await field.fill(text);
-}
-
-/** Chooses among what to try, where the Tab key stops once. */
-async function look(page: Page, part: string): Promise<void> {
-  const parts = page.getByRole('radiogroup', { name: 'What to try' }).or(page.getByLabel('What to try'));
-  await tabTo(parts.getByRole('radio', { checked: true }).first());
-  const wanted = parts.getByRole('radio', { name: part });
-  for (let n = 0; n < 3 && (await wanted.and(page.locator(':focus')).count()) === 0; n += 1)
-    await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Enter');
 }
 
 /** Everything that the page is answered, and that the tab keeps. */
@@ -131,7 +121,7 @@ inBrowser('connecting a buyer in forms', () => {
       await request.getByText(`X-Api-Key: {{ secrets.${secret} }}`).waitFor();
       await isForEveryone(page);
 
-      await look(page, 'Answers');
+      await turnTo(page, 'What to try', 'Answers');
       await fill(page.getByLabel('Status', { exact: true }), '422');
       await fill(page.getByLabel('Headers', { exact: true }), 'none of the form');
       await press(button(page, 'Read the answer'));
@@ -144,7 +134,7 @@ inBrowser('connecting a buyer in forms', () => {
       await meaning.getByText('no rule', { exact: true }).waitFor();
       await isForEveryone(page);
 
-      await look(page, 'Mapping test');
+      await turnTo(page, 'What to try', 'Mapping test');
       await press(button(page, 'Send a test…'));
       expect(got).toEqual([]);
       const question = page.getByRole('dialog', { name: 'Send a test to the buyer?' });
@@ -204,7 +194,7 @@ inBrowser('connecting a buyer in forms', () => {
     await press(button(page, 'Show the request'));
     const request = page.getByRole('region', { name: 'The request' });
     await request.getByRole('row', { name: /first/ }).getByText('Grace').waitFor();
-    await look(page, 'Answers');
+    await turnTo(page, 'What to try', 'Answers');
     await press(button(page, 'Show its last answers'));
     await press(button(page, `Try the answer about ${leadId}`));
     const meaning = page.getByRole('region', { name: 'What it means' });

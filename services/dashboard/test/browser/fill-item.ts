@@ -148,6 +148,13 @@ async function fill(place: Place, at: string, value: unknown): Promise<void> {
   const alone = field(place, label);
   if (await has(inside.within)) await fillGroup(inside, at, value);
   else if (await has(alone)) {
+    if (Array.isArray(value) && (await has(alone.and(alone.page().locator('select'))))) {
+      // All of them, or only some.
+      await place.hands.choose(alone, 'these');
+      const these = field(place, `Only these ${label.toLowerCase()}`);
+      await these.waitFor();
+      return fillField(place, these, value);
+    }
     if (!isObject(value)) return fillField(place, alone, value);
     await place.hands.press(button(place, `Take ${label.toLowerCase()} by a pattern`));
     await inside.within.waitFor();

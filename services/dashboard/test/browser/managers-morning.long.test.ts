@@ -1,9 +1,9 @@
 /** A campaign manager's morning, told in one go by keyboard alone: a new buyer, a new campaign, and what else is to be done. */
 import { offerSchema, readSettings } from '@sluice/contracts';
 import type { Logger } from '@sluice/process';
-import { duringTests, everythingIn, listen, press, putItem, redisAsText, tabTo } from '@sluice/testing';
+import { duringTests, everythingIn, listen, press, putItem, redisAsText } from '@sluice/testing';
 import type { Locator, Page } from 'playwright-core';
-import { choose, goTo, isForEveryone, screens } from './by-keyboard.js';
+import { choose, goTo, isForEveryone, screens, turnTo } from './by-keyboard.js';
 import { decidedLead, putDemoTenant } from './demo-leads.js';
 import { fillItem, keyboard, openPart } from './fill-item.js';
 import { asked, inBrowser, memberOf, openDashboard, personAt } from './open-dashboard.js';
@@ -52,15 +52,6 @@ async function listOf(page: Page, title: string): Promise<void> {
   await link(page, 'Set up');
   await link(page, title);
   await page.getByRole('heading', { name: title, level: 1 }).waitFor();
-}
-
-/** Chooses what to try of an endpoint, where the Tab key stops once. */
-async function look(page: Page, part: string): Promise<void> {
-  await tabTo(page.getByLabel('What to try').getByRole('radio', { checked: true }));
-  const wanted = page.getByRole('radio', { name: part });
-  for (let n = 0; n < 3 && (await wanted.and(page.locator(':focus')).count()) === 0; n += 1)
-    await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Enter');
 }
 
 /** What the page is answered, and what its tab keeps. */
@@ -114,13 +105,13 @@ async function connectBuyer(page: Page, id: string): Promise<void> {
   await request.getByRole('row', { name: 'first_name' }).getByText('Grace').waitFor();
   await request.getByText(`{{ secrets.key_of_${id} }}`).first().waitFor();
   await station(page, 'the request');
-  await look(page, 'Answers');
+  await turnTo(page, 'What to try', 'Answers');
   await write(page.getByLabel('Status', { exact: true }), '422');
   await write(page.getByLabel('Body', { exact: true }), '{"ok": false, "why": "no ZIP"}');
   await press(button(page, 'Read the answer'));
   await region(page, 'What it means').getByText('rejected', { exact: true }).waitFor();
   await station(page, 'a pasted answer');
-  await look(page, 'Mapping test');
+  await turnTo(page, 'What to try', 'Mapping test');
   keys.length = 0;
   await press(button(page, 'Send a test…'));
   await confirm(page, 'Send test');
