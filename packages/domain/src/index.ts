@@ -1,4 +1,5 @@
 /** Pure decisions: the same input always gives the same result, without side effects. */
+export * from './checks/index.js';
 export * from './conditions/index.js';
 export * from './delivery/index.js';
 export * from './documents/index.js';
@@ -8,6 +9,7 @@ export * from './language-model/index.js';
 export * from './lead/index.js';
 export * from './ledger/index.js';
 export * from './lifecycle/index.js';
+export * from './lookups/index.js';
 export * from './mail/index.js';
 export * from './money/index.js';
 export * from './pixels/index.js';

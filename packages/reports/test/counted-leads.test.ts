@@ -1,4 +1,4 @@
-import { reportNumbers, type ReportNumber } from '@sluice/contracts';
+import { reportNumbers, type QualificationDecision, type ReportNumber } from '@sluice/contracts';
 import { openWorld } from '@sluice/testing/core';
 import type { Collection } from 'mongodb';
 import { LeadReports } from '../src/counting/lead-report.js';
@@ -153,6 +153,26 @@ it('a report counts each lead once, by what its last submission came to', async 
     pending: 1,
     delivered: 0,
   });
+});
+
+it('a lead about which checks asked one after another counts as qualified by the last decision alone', async () => {
+  const decide = (n: string, generation: number, decision: QualificationDecision) =>
+    of().journal.record(
+      { submissionId: `sub_${n}`, leadId: `lead_${n}` },
+      'qualification',
+      generation,
+      decision,
+      day(22),
+    );
+  const ends = { c1: 'qualified', c2: 'awaiting_action', c3: undefined, c4: 'disqualified' } as const;
+  for (const [n, end] of Object.entries(ends)) {
+    await make({ n, at: day(22) });
+    for (const generation of [0, 1, 2])
+      await decide(n, generation, { kind: 'asking', check: 'llm', criteria: [], trace });
+    if (end) await decide(n, 3, { kind: end, reason: 'age', trace });
+  }
+  const rows = await byKey({ from: day(22, '00:00:00'), before: day(23, '00:00:00') });
+  expect(rows.get('2026-11-22')).toMatchObject({ received: 4, qualified: 2, pending: 4 });
 });
 
 it('the days of a zone that needs quarters of an hour begin at the quarter', async () => {

@@ -81,6 +81,7 @@ const questions: [string, () => Promise<unknown>][] = [
     'the first page for rules that cannot read their values',
     () => world.stores.readings.unread(50, ago(HOUR_MS)),
   ],
+  ['the kept answer of a look-up', () => demo().lookupAnswers.take('lk_1.x', 'lead_1', now)],
   ['the claims of a lead', () => demo().duplicateClaims.ofLead('lead_1', now)],
   ['the messages to a lead', () => demo().effects.messagesTo('lead_1')],
   ['a release of effects', () => world.stores.workOnHold.release('effects', 'quiet', 30)],

@@ -47,6 +47,7 @@ import { batchedMarks, ReportMarks } from './reports/report-marks.js';
 import { LeadUpdates } from './leads/lead-updates.js';
 import { LeaderLease } from './driver/leader-lease.js';
 import { leadBatching, LeadStore } from './leads/leads.js';
+import { LookupAnswerStore } from './lookups/lookup-answers.js';
 import { MessageStore } from './conversations/messages.js';
 import { checkSchema, migrateDatabase } from './migrations/schema.js';
 import { EffectTakings } from './effects/take-effect.js';
@@ -184,6 +185,7 @@ export function storesOn(
     agentVariables: catalog(of('agentVariables'), 'agentVariables', 'agent variables', null),
     suppliers: catalog(of('suppliers'), 'suppliers', 'supplier'),
     valueSets: catalog(of('valueSets'), 'valueSets', 'value set'),
+    lookups: catalog(of('lookups'), 'lookups', 'look-up'),
     fieldLibrary: catalog(of('fieldLibrary'), 'fieldLibrary', 'field', 'label'),
   };
   const tenantStore = new TenantStore(of('tenants'));
@@ -216,6 +218,7 @@ export function storesOn(
       agentVariables: catalogs.agentVariables(tenantId),
       suppliers: catalogs.suppliers(tenantId),
       valueSets: catalogs.valueSets(tenantId),
+      lookups: catalogs.lookups(tenantId),
       fieldLibrary: catalogs.fieldLibrary(tenantId),
       leads: new LeadStore(leads, batching.leads, marks, tenantId),
       leadUpdates: new LeadUpdates(leads, marks, tenantId),
@@ -232,6 +235,7 @@ export function storesOn(
       returns: new ReturnStore(returns, tenantId),
       returnQuotas: new ReturnQuotaStore(of('returnQuotas'), tenantId),
       duplicateClaims: new DuplicateClaimStore(claims, batching.claims, tenantId),
+      lookupAnswers: new LookupAnswerStore(of('lookupAnswers'), tenantId),
       idempotency: new IdempotencyStore(idempotency, batching.idempotency, tenantId, clock, wroteUnder),
       webhookUrls: new WebhookUrlStore(receivers, receiverCache, tenantId),
       files: new FileStore(files, tenantId),

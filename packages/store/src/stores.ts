@@ -10,6 +10,7 @@ import type {
   DeliveryEndpoint,
   FieldLibraryEntry,
   MemberRole,
+  Lookup,
   Offer,
   PhoneNumber,
   SmsAgent,
@@ -45,6 +46,7 @@ import type { CircuitOrders } from './receivers/circuit-orders.js';
 import type { OpenCircuitStore } from './receivers/open-circuits.js';
 import type { ReceiverHealthStore } from './receivers/receiver-health.js';
 import type { ListFailingPostbacks, ListSwitchedOff, WebhookUrlStore } from './receivers/webhook-urls.js';
+import type { LookupAnswerStore } from './lookups/lookup-answers.js';
 import type { ReportMarks } from './reports/report-marks.js';
 import type { StoreDb } from './registry/collections.js';
 import type { LeadUpdates } from './leads/lead-updates.js';
@@ -84,6 +86,7 @@ export interface TenantStores {
   readonly agentVariables: Catalog<AgentVariables>;
   readonly suppliers: Catalog<Supplier>;
   readonly valueSets: Catalog<ValueSet>;
+  readonly lookups: Catalog<Lookup>;
   readonly fieldLibrary: Catalog<FieldLibraryEntry>;
   /** What items were before their changes. */
   readonly itemVersions: ItemVersionStore;
@@ -103,6 +106,7 @@ export interface TenantStores {
   readonly returns: ReturnStore;
   readonly returnQuotas: ReturnQuotaStore;
   readonly duplicateClaims: DuplicateClaimStore;
+  readonly lookupAnswers: LookupAnswerStore;
   readonly idempotency: IdempotencyStore;
   readonly webhookUrls: WebhookUrlStore;
   readonly files: FileStore;

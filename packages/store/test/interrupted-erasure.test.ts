@@ -26,7 +26,14 @@ async function aWholeLead(n: string): Promise<void> {
   await world.stores.accept(accepted(submission));
   const trace = [{ looked: 'condition', verdict: 'matched' as const, values: { found: data.email } }];
   const claim = claimId('ACMRU', 'phone', data.phone);
-  await of.journal.record(about, 'qualification', 0, { kind: 'qualified', trace, claims: [claim] }, now);
+  const lookups = { lk_1: { at: now, fields: { owner: data.firstName } } };
+  await of.journal.record(
+    about,
+    'qualification',
+    0,
+    { kind: 'qualified', trace, claims: [claim], lookups },
+    now,
+  );
   await of.duplicateClaims.take(claim, about, now, new Date(now.getTime() + 1e9));
   await of.attempts.claim(
     { submissionId, generation: 0 },
@@ -104,6 +111,7 @@ async function aWholeLead(n: string): Promise<void> {
     receivedAt: now,
   });
   await of.messages.optOut(data.phone, `msg_${n}`, now);
+  await of.lookupAnswers.keep(`lk_1.${n}`, leadId, { at: now, fields: { name: data.firstName } }, now);
   await of.idempotency.claim(`POST /x ${data.email}`, 'hash', [n], now);
   await of.conclusions.close(submissionId, {
     end: { status: 'rejected', reason: data.firstName, endedAt: now },

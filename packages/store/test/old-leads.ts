@@ -92,6 +92,7 @@ export async function openOldLeads(): Promise<OldLeads> {
       of.attempts.claim({ submissionId: about.submissionId, generation: 0 }, attempt),
       of.attempts.claim({ submissionId: `msg_${ulid}`, generation: 0 }, attempt),
       ...effects.map(([effectId, trigger]) => plan(effectId, trigger)),
+      of.lookupAnswers.keep(`lk_1.${ulid}`, about.leadId, { at, fields: {} }, at),
       of.files.upsert(
         { leadId: about.leadId, fileKey: 'a' },
         {},

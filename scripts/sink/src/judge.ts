@@ -4,6 +4,7 @@ import { docusealJudge } from './judges/docuseal/docuseal-judge.js';
 import type { DocusealSubmissions } from './judges/docuseal/submissions.js';
 import { judgeLead } from './judges/buyer.js';
 import { judgeLeadChoosily } from './judges/choosy-buyer.js';
+import { judgeLookup } from './judges/lookups.js';
 import { judgeMetaEvents } from './judges/meta.js';
 import type { RetellCalls } from './judges/retell/calls.js';
 import { retellJudge } from './judges/retell/retell-judge.js';
@@ -34,6 +35,7 @@ export function sinkJudge({ webhookSecret, docuseal, retell }: JudgeOptions): Ju
     { path: /^\/v2\/messages$/, methods: ['POST'], judge: judgeTelnyxMessage },
     { path: /^\/docuseal\/./, methods: ['GET', 'POST', 'DELETE'], judge: docusealJudge(docuseal) },
     { path: /^\/llm\/v1\/chat\/completions$/, methods: ['POST'], judge: judgeChatCompletion },
+    { path: /^\/lookups\/./, methods: ['GET', 'POST'], judge: judgeLookup },
     { path: /^\/retell\/./, methods: ['GET', 'POST'], judge: retellJudge(retell) },
   ];
   return (request) => {

@@ -6,6 +6,7 @@ import {
   claimFreeValues,
   conclude,
   leadFacts,
+  lookupsToMake,
   modelToAsk,
   callToPlace,
   nothingLeft,
@@ -63,6 +64,7 @@ async function decide(
   const facts = await leadFacts(core, submission, [campaign]);
 
   const fieldLibrary = await stores.fieldLibrary.allCached();
+  const lookups = await lookupsToMake(core, submission, campaign, facts);
   const model = await modelToAsk(core, submission, campaign);
   const call = await callToPlace(core, submission, campaign);
   const outcome = await claimAndConclude(core, loaded, run, subject, async (dedupe) => {
@@ -73,6 +75,7 @@ async function decide(
       fieldLibrary,
       dedupe,
       first: submission.first,
+      lookups,
       model,
       call,
     });

@@ -8,6 +8,7 @@ import { route, type Count } from '@sluice/domain';
 import {
   lastRouting,
   leadFacts,
+  lookupAnswersOf,
   now,
   reachableCampaigns,
   routingAnswers,
@@ -55,7 +56,9 @@ export async function decide(
   const tenant = await core.stores.tenants.cached(tenantId);
   const retryTo = retryOf === undefined ? undefined : await lastAsked(stores, retryOf);
   const { asked, isReleased } = await before(stores, submissionId, generation);
-  const facts = await leadFacts(core, submission, await reachableCampaigns(stores, campaign));
+  const reachable = await reachableCampaigns(stores, campaign);
+  const lookups = await lookupAnswersOf(core, submission, reachable);
+  const facts = { ...(await leadFacts(core, submission, reachable)), ...(lookups && { lookups }) };
   await ownTurn();
   const at = now(core);
   const name = slotName(submissionId, generation);

@@ -4,13 +4,14 @@
  */
 import { defineEffectStage } from '@sluice/pipeline';
 import { jobBudgetMs } from '@sluice/queue';
-import { askModel } from './ask-model.js';
+
 import type { WebhookDeps } from './deps.js';
-import { CHECK_LEASE_MS } from './model-call.js';
+import { CHECK_LEASE_MS } from './check-call.js';
+import { makeCheck } from './make-check.js';
 import { placeCall } from './place-call.js';
 
 export const checksStage = defineEffectStage<'checks', WebhookDeps>({
   queue: 'checks',
   budgetMs: jobBudgetMs(CHECK_LEASE_MS),
-  handlers: { check: askModel, call: placeCall },
+  handlers: { check: makeCheck, call: placeCall },
 });

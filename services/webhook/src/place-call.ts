@@ -9,7 +9,7 @@
  * it was placed.
  */
 import type { CallIds, DueEffect, EffectAttempt, Interaction, OwnReason } from '@sluice/contracts';
-import { afterCallAttempt, decisionWithoutVerdict } from '@sluice/domain';
+import { afterCallAttempt, decisionWithoutVerdict, redactSecrets } from '@sluice/domain';
 import {
   callToPlace,
   decideCall,
@@ -104,7 +104,7 @@ async function place(waiting: Waiting, n: number): Promise<StageOutcome> {
   if (called.kind !== 'answered') return uncalled(deps, effect, called);
   const { answer, placing } = called.answer;
   const tried = {
-    ...triedAt(called.startedAt, answer, account.apiKey),
+    ...triedAt(called.startedAt, answer, redactSecrets([account.apiKey])),
     ...(trace.length > 0 && { trace }),
   };
   const at = now(deps);

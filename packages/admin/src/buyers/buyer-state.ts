@@ -1,6 +1,6 @@
 /** How a buyer does, in one word, which its page, the list of buyers and the findings all say. */
 import { isOrderedOpen, type ReceiverAnswer, type ReceiverHealth } from '@sluice/store';
-import { isModel } from './buyer-names.js';
+import { isCheck } from './buyer-names.js';
 
 /** The states of a buyer, the worst first. `accepts_none`: it answers, and accepted none of its last ten calls. */
 export const buyerStates = ['open', 'failing', 'accepts_none', 'works', 'unknown'] as const;
@@ -16,8 +16,8 @@ export function buyerState(health: ReceiverHealth | undefined, now: Date): Buyer
   if (!health) return 'unknown';
   if (isOrderedOpen(health.order, now) || (health.openUntil && health.openUntil > now)) return 'open';
   if (isFailing(health, now)) return 'failing';
-  // A model gives no acceptances. Calls that nobody answered are no refusals, however long ago the last one was.
-  if (health.acceptsNoneSince && !isModel(health.receiver))
+  // The vendor of a check gives no acceptances. Calls that nobody answered are no refusals, however long ago the last one was.
+  if (health.acceptsNoneSince && !isCheck(health.receiver))
     return health.failingSince ? 'failing' : 'accepts_none';
   return 'works';
 }

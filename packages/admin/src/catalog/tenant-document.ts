@@ -84,7 +84,11 @@ function tried(read: ReadOutcome<TenantFile>): ReadOutcome<TenantFile> {
       return problem === undefined ? [] : [`agentVariables.${index}.variables.${name}: ${problem}`];
     }),
   );
-  const problems = [...ofEndpoints, ...ofDocuments, ...ofVariables, ...ofReferences];
+  const ofLookups = read.value.lookups.flatMap(({ body }, index) => {
+    const problem = body === undefined ? undefined : templateProblem(body);
+    return problem === undefined ? [] : [`lookups.${index}.body: ${problem}`];
+  });
+  const problems = [...ofEndpoints, ...ofDocuments, ...ofVariables, ...ofLookups, ...ofReferences];
   return problems.length > 0 ? { kind: 'invalid', problems } : read;
 }
 

@@ -36,6 +36,7 @@ const liveFileSchema = z
     agentVariables: things.describe('The variables of voice agents.'),
     suppliers: things.describe('The suppliers.'),
     valueSets: things.describe('The value sets.'),
+    lookups: things.describe('The look-ups.'),
     fieldLibrary: things.describe('The field library.'),
     campaigns: things.describe('Campaigns.'),
   })
@@ -58,6 +59,7 @@ const exampleFile = {
   agentVariables: [],
   suppliers: [],
   valueSets: [],
+  lookups: [],
   fieldLibrary: [],
   campaigns: [],
 };

@@ -3,6 +3,7 @@
  * `<submission>.<stage>.<generation>` and never changed: the journal is the state machine.
  */
 import type { AskedBuyer } from './buyers-no.js';
+import type { LookupAnswers } from '../resources/lookup.js';
 import type { OwnReason } from './own-reasons.js';
 import type { Trace } from './trace.js';
 
@@ -22,6 +23,8 @@ interface Decided {
   readonly claims?: readonly string[];
   /** On the first decision about a supplier's lead: the opening under which it is counted for its supplier. */
   readonly opening?: string;
+  /** On qualification decisions: what look-ups have answered up to it. */
+  readonly lookups?: LookupAnswers;
 }
 
 /** The submission may be routed. */
@@ -40,20 +43,34 @@ export interface AwaitingAction extends Decided {
  * A check that calls out has to answer before the submission is qualified; the next generation of its qualification
  * reads the answer.
  */
-export interface Asking extends Decided {
+export type Asking = AskingModel | AskingLookup;
+
+/** It asks a language model. */
+export interface AskingModel extends Decided {
   readonly kind: 'asking';
-  readonly check: CheckName;
+  readonly check: 'llm';
   /** What the answer has to be about, in order: the offer's criteria when they were asked about. */
   readonly criteria: readonly string[];
 }
 
+/** It asks the vendor of a look-up. */
+export interface AskingLookup extends Decided {
+  readonly kind: 'asking';
+  readonly check: LookupCheck;
+}
+
+/** The check that a look-up is: `lookup.<id>`. */
+export type LookupCheck = `lookup.${string}`;
+
 /** The checks that call out before a submission is qualified; `llm` asks a language model. */
-export type CheckName = 'llm';
+export type CheckName = 'llm' | LookupCheck;
 
 /** The submission waits until a person acts: by `deliver`, or by another submission that replaces it. */
 export interface PendingAction extends Decided {
   readonly kind: 'pending_action';
   readonly reason: OwnReason;
+  /** The check that has no answer; a person who lets the lead go on decides in its place. */
+  readonly check?: CheckName;
   /** Set by a `human_review` action: the lead's approval status becomes pending. */
   readonly approval?: 'pending';
 }

@@ -26,6 +26,13 @@ export const ownReasons = [
   'by_person',
   'answer_unusable',
   'circuit_open',
+  // of look-ups
+  'lookup_failed',
+  'lookup_unavailable',
+  'unknown_lookup',
+  'when_not_met',
+  'not_asked',
+  'cached',
   // of first-submission actions
   'human_review',
   'voice_ai',

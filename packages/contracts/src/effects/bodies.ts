@@ -1,5 +1,5 @@
 /** The bodies of effects: what each kind's worker reads, or what was recorded. No secrets in clear. */
-import type { CheckName } from '../decisions/decision.js';
+import type { LookupCheck } from '../decisions/decision.js';
 import type { Sealed } from '../records/sealed.js';
 import type { FileReference } from '../resources/file-reference.js';
 import type { LeadStatus } from '../resources/lead-status.js';
@@ -189,10 +189,10 @@ export interface MilestoneBody {
   readonly placedCampaignId?: string;
 }
 
-export interface CheckBody {
-  readonly check: CheckName;
-  readonly criteria: readonly string[];
-}
+/** Which vendor is asked is in the name of a look-up's check; what it is asked, in the configuration. */
+export type CheckBody =
+  | { readonly check: 'llm'; readonly criteria: readonly string[] }
+  | { readonly check: LookupCheck };
 
 export interface CallBody {
   /** The interaction that shows the call. */

@@ -5,6 +5,7 @@
 import type { CheckName } from '../decisions/decision.js';
 import type { EffectQueueName } from '../queues.js';
 import type { Campaign } from '../resources/campaign.js';
+import { LOOKUP_PREFIX } from '../resources/lookup.js';
 import type { EffectBodies, EffectKind } from './bodies.js';
 
 /** The campaign that an effect belongs to; of one that no longer exists, only the id. */
@@ -62,7 +63,7 @@ export const effectKinds = {
   check: {
     queue: 'checks',
     lane: ({ check }) => checkLabel(check),
-    words: (trigger, { check }) => (check ? checkNames[check] : `Check ${trigger}`),
+    words: (trigger, { check }) => (check ? checkWords(check) : `Check ${trigger}`),
     erasure: 'cleared',
   },
   call: {
@@ -127,7 +128,20 @@ export type KindsOf<Q extends EffectQueueName> = {
   [K in WorkedKind]: Kinds[K]['queue'] extends Q ? K : never;
 }[WorkedKind];
 
-const checkNames: Readonly<Record<CheckName, string>> = { llm: 'Question to the language model' };
+function checkWords(check: CheckName): string {
+  return check === 'llm' ? 'Question to the language model' : `Look-up ${check.slice(LOOKUP_PREFIX.length)}`;
+}
+
+/** Who is asked by a check, as people see it called. */
+export function checkVendor(check: CheckName): string {
+  return check === 'llm' ? 'language model' : `look-up ${check.slice(LOOKUP_PREFIX.length)}`;
+}
+
+/** The check of a {@link checkLabel}; undefined for any other text. */
+export function checkOfLabel(label: string): CheckName | undefined {
+  const name = label.startsWith('check.') ? label.slice('check.'.length) : undefined;
+  return name === 'llm' || name?.startsWith(LOOKUP_PREFIX) ? (name as CheckName) : undefined;
+}
 
 /** By what a check is known as a receiver, a lane and a trigger. */
 export function checkLabel(check: CheckName): string {

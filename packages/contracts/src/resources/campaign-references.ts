@@ -24,6 +24,7 @@ export const placesInCampaigns = {
   campaign: new RegExp(`^(?:${campaignPlaces.join('|')})$`),
   // Of an entry that names a site, what stands before the slash.
   supplier: /^suppliers\.entries\.\d+$/,
+  'look-up': /^lookups\.\d+\.lookupId$/,
   // Conditions occur in many places.
   'value set': /\.valueSetId$/,
 } as const;

@@ -9,6 +9,7 @@ import { deliveryLimitSchema } from './delivery-limits.js';
 import { deliveryScheduleSchema } from './delivery-schedule.js';
 import { distributionSchema } from './distribution.js';
 import { evenWithProblemItems, evenWithProblems, isObject, itemsOf } from './even-with-problems.js';
+import { campaignLookupsSchema, refuseUnasked } from './campaign-lookups.js';
 import { firstSubmissionActionInputSchema, firstSubmissionActionSchema } from './first-submission-action.js';
 import { pixelRuleSchema } from './pixel.js';
 import { priceSchema } from './price.js';
@@ -33,6 +34,9 @@ const commonShape = {
     .max(100)
     .optional()
     .describe('A lead that matches any of these groups is disqualified.'),
+  lookups: campaignLookupsSchema
+    .optional()
+    .describe('What vendors are asked about its leads, in order, after everything that costs nothing.'),
   routingRules: z.array(routingRuleSchema).max(100).optional().describe('Rules that send leads elsewhere.'),
   fallbackCampaigns: z
     .array(requiredTextSchema)
@@ -99,6 +103,7 @@ export const createCampaignInputSchema = z
   })
   .superRefine(refuseItselfAsNext, evenWithProblems)
   .superRefine(refuseOtherCurrency, evenWithProblems)
+  .superRefine(refuseUnasked, evenWithProblems)
   .meta({ id: 'CreateCampaign' });
 export type CreateCampaignInput = z.infer<typeof createCampaignInputSchema>;
 

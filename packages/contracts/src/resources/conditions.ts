@@ -71,6 +71,12 @@ export const disqualificationGroupSchema = z
       .boolean()
       .optional()
       .describe('True tells suppliers of the group, in words, in their posting instructions.'),
+    afterLookups: z
+      .boolean()
+      .optional()
+      .describe(
+        'True evaluates the group after the look-ups, whose answers it may read: `lookup.<id>.<field>`.',
+      ),
   })
   .meta({ id: 'DisqualificationGroup' });
 export type DisqualificationGroup = z.infer<typeof disqualificationGroupSchema>;

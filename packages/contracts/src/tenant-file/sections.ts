@@ -27,6 +27,7 @@ export const sections = [
   },
   { section: 'suppliers', title: 'Suppliers', kind: 'supplier', id: 'supplierId', name: 'name' },
   { section: 'valueSets', title: 'Value sets', kind: 'value set', id: 'valueSetId', name: 'name' },
+  { section: 'lookups', title: 'Look-ups', kind: 'look-up', id: 'lookupId', name: 'name' },
   { section: 'fieldLibrary', title: 'Fields', kind: 'field', id: 'key', name: 'label' },
   { section: 'campaigns', title: 'Campaigns', kind: 'campaign', id: 'campaignId', name: 'name' },
 ] as const;

@@ -9,6 +9,7 @@ import { clientInputSchema } from '../resources/client.js';
 import { deliveryEndpointInputSchema } from '../resources/delivery-endpoint.js';
 import { fieldLibraryEntryInputSchema } from '../resources/field-library.js';
 import { createOfferInputSchema } from '../resources/offer.js';
+import { lookupInputSchema } from '../resources/lookup.js';
 import { phoneNumberSchema } from '../resources/phone-number.js';
 import { campaignCodeSchema, chosenIdSchema } from '../resources/primitives.js';
 import { evenWithProblems } from '../resources/even-with-problems.js';
@@ -50,6 +51,7 @@ export const tenantFileSchema = z
     agentVariables: itemsOf(agentVariablesSchema.extend({ archived })),
     suppliers: itemsOf(supplierInputSchema.extend({ archived })),
     valueSets: itemsOf(valueSetSchema.extend({ archived })),
+    lookups: z.array(lookupInputSchema.safeExtend({ archived })).max(100).default([]),
     fieldLibrary: itemsOf(fieldLibraryEntryInputSchema.extend({ archived })),
     campaigns: itemsOf(createCampaignInputSchema.safeExtend({ campaignId: campaignCodeSchema, archived })),
   })

@@ -5,6 +5,8 @@ import {
   dataValues,
   hasVisible,
   leadItself,
+  LOOKUP_PREFIX,
+  lookupOfField,
   sourceValues,
   type LeadSource,
   type MapName,
@@ -12,7 +14,8 @@ import {
 import type { LeadFacts } from './lead-facts.js';
 
 /** The part of the facts that fields are read from. */
-export type FieldSource = LeadSource & Pick<LeadFacts, 'leadId' | 'campaignId' | 'isTest' | 'data' | 'files'>;
+export type FieldSource = LeadSource &
+  Pick<LeadFacts, 'leadId' | 'campaignId' | 'isTest' | 'data' | 'files' | 'lookups'>;
 
 type Read = (source: FieldSource) => unknown;
 
@@ -63,12 +66,14 @@ const filePrefix = `${fileSection}.`;
 /**
  * Finds the value of a field key: first among the lead's own fields (`firstName` or `first_name`), then in the maps of
  * its data: questionnaire, customFields, attribution and its params, compliance, flags. `file.<fileKey>` is the file's
- * status, and a key may name its section, as in `questionnaire.injury`. Undefined if there is no value; null and text in
+ * status, `lookup.<id>.<field>` what a look-up answered, and a key may name its section, as in `questionnaire.injury`. Undefined if there is no value; null and text in
  * which nothing can be seen do not count as one.
  */
 export function fieldValue(source: FieldSource, key: string): unknown {
   const known = ofSource.get(key);
   if (known) return known.of(source);
+  const lookupId = lookupOfField(key);
+  if (lookupId !== undefined) return lookedUp(source, lookupId, key);
   const own = ownNames.get(key);
   const ownValue = own === undefined ? undefined : present(ownFields.get(own)?.(source));
   if (ownValue !== undefined) return ownValue;
@@ -113,6 +118,11 @@ export function canonicalFieldKey(key: string): string {
 /** Whether a value counts as present: not null, not text in which nothing can be seen, and not a list of only such values. */
 export function isPresent(value: unknown): boolean {
   return present(value) !== undefined;
+}
+
+function lookedUp({ lookups = {} }: FieldSource, lookupId: string, key: string): unknown {
+  const answer = Object.hasOwn(lookups, lookupId) ? lookups[lookupId] : undefined;
+  return entryOf(answer?.fields, key.slice(LOOKUP_PREFIX.length + lookupId.length + 1));
 }
 
 function placedValue(source: FieldSource, key: string): unknown {

@@ -197,8 +197,8 @@ function mapped(
   return Object.fromEntries(filled.filter(([, value]) => value !== undefined));
 }
 
-// Header names ignore case, so each name has one value; later layers win.
-function layered(...layers: readonly Readonly<Record<string, string>>[]): Record<string, string> {
+/** Headers in layers. Their names ignore case, so each has one value; later layers win. */
+export function layered(...layers: readonly Readonly<Record<string, string>>[]): Record<string, string> {
   const byName = new Map<string, readonly [string, string]>();
   for (const layer of layers) {
     for (const [name, value] of Object.entries(layer)) byName.set(name.toLowerCase(), [name, value]);

@@ -7,13 +7,14 @@ import type {
   LeadStatus,
   NewEffect,
   OwnReason,
+  PendingAction,
   Stage,
   SubmissionRecord,
   TenantSettings,
   WebhookEvent,
 } from '@sluice/contracts';
 import type { LeadFacts } from '../conditions/lead-facts.js';
-import { checkEffects } from '../language-model/check-effect.js';
+import { checkEffects } from '../checks/check-effect.js';
 import { isEnding, leadStatusAfter } from '../lifecycle/endings.js';
 import { placedNoticeEffects } from '../mail/mail-effect.js';
 import { documentEffects } from './document-effects.js';
@@ -111,7 +112,7 @@ function decisionEffects(context: EffectContext, stage: Stage, decision: Decisio
         : firstSubmissionEffects(context, 'pending');
     case 'pending_action':
       // Otherwise no action starts: the lead waits for a person because no answer came.
-      return stage === 'qualification' && decision.reason !== 'ai_unavailable'
+      return stage === 'qualification' && !isHeldByCheck(decision)
         ? firstSubmissionEffects(context, 'pending_action')
         : [];
     case 'disqualified':
@@ -137,6 +138,11 @@ function decisionEffects(context: EffectContext, stage: Stage, decision: Decisio
     case 'void':
       return [];
   }
+}
+
+// Of older decisions only the reason says it.
+function isHeldByCheck({ check, reason }: PendingAction): boolean {
+  return check !== undefined || reason === 'ai_unavailable';
 }
 
 // A no is told once another buyer is found for the lead; the last one is the end of the submission.

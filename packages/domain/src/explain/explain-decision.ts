@@ -1,5 +1,5 @@
 /** A decision in plain words: one sentence, with its reasons below. */
-import type { Decision, Stage } from '@sluice/contracts';
+import { LOOKUP_PREFIX, type Decision, type Stage } from '@sluice/contracts';
 import { explainTrace, supersededWords } from './explain-trace.js';
 import { ownWords, reasonWords } from './reason-words.js';
 import { sentence, timeWords, type Sentence, type Wording, type Tone } from './sentence.js';
@@ -38,7 +38,9 @@ function headline(stage: Stage, decision: Decision, wording: Wording): string {
         ? 'Cleared: its first-submission webhook agreed.'
         : 'Continues without an answer from its first-submission webhook.';
     case 'asking':
-      return 'Waiting for a language model to judge whether it is eligible.';
+      return decision.check === 'llm'
+        ? 'Waiting for a language model to judge whether it is eligible.'
+        : `Waiting for the answer of look-up ${decision.check.slice(LOOKUP_PREFIX.length)}.`;
     case 'awaiting_action':
       return decision.action === 'voice_ai'
         ? 'Waiting for the verdict of a call by a voice agent.'

@@ -4,6 +4,7 @@ import type { Trace, TraceEntry, UnavailableAction } from '@sluice/contracts';
 import { CLIENT_EMAIL } from '../delivery/destination.js';
 import type { TrackingFault } from '../lead/tracking-value.js';
 import { conditionSentence } from './condition-words.js';
+import { lookupSentence } from './lookup-words.js';
 import { criterionSentence, modelSentence } from './model-words.js';
 import { ownWords, reasonWords } from './reason-words.js';
 import { sentence, timeWords, valueWords, type Sentence, type Wording } from './sentence.js';
@@ -88,6 +89,7 @@ const explainers: Readonly<Record<string, Explain>> = {
       : sentence(`The call by a voice agent: ${own(because)}.`, 'bad'),
   ai_qualification: (entry, wording) => modelSentence(entry, explainTrace(entry.of ?? [], wording), wording),
   criterion: criterionSentence,
+  lookup: lookupSentence,
   campaign: ({ at, because = '' }) => sentence(`Campaign ${at}: ${own(because)}.`, 'bad'),
   release: ({ values }) =>
     sentence(`It was held before and is reconsidered (${String(values?.['generation'])}).`, 'quiet'),

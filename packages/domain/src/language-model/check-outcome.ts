@@ -2,12 +2,14 @@
 import {
   readOwnReason,
   type Asking,
+  type AskingModel,
   type Campaign,
   type Effect,
   type OwnReason,
   type QualificationDecision,
   type TraceEntry,
 } from '@sluice/contracts';
+import { withoutCampaign } from '../qualification/go-on.js';
 import { firstSubmissionVerdict } from '../qualification/first-submission.js';
 import type { WhetherToCall } from '../voice/whether-to-call.js';
 import { readVerdict, type ModelVerdict } from './read-verdict.js';
@@ -27,7 +29,7 @@ const looked = 'ai_qualification';
 /** The outcome of a check that is stored; undefined while it is not answered. */
 export function checkOutcome(
   check: Pick<Effect, 'status' | 'attempts' | 'reason'> | undefined,
-  { criteria }: Pick<Asking, 'criteria'>,
+  { criteria }: Pick<AskingModel, 'criteria'>,
 ): CheckOutcome | undefined {
   if (!check || check.status === 'due') return undefined;
   const answer = check.status === 'done' ? check.attempts.at(-1)?.answer : undefined;
@@ -56,22 +58,16 @@ export interface AnsweredCheck {
 export function qualifyAfterCheck(input: AnsweredCheck): QualificationDecision {
   const { asking, outcome, campaign, campaignId, first, call } = input;
   const before = asking.trace.filter((entry) => entry.looked !== looked);
-  if (!campaign) {
-    const missing = {
-      looked: 'campaign',
-      at: campaignId,
-      verdict: 'failed',
-      because: 'campaign_not_found',
-    } as const;
-    return { kind: 'error', reason: 'campaign_not_found', trace: [...before, missing] };
-  }
+  if (!campaign) return withoutCampaign(campaignId, before);
+  // What look-ups answered before is kept by the decision that stands in the end.
+  const kept = asking.lookups && { lookups: asking.lookups };
   const isHeld = outcome.kind === 'unanswered' && campaign.settings?.aiOnError === 'hold';
   const trace = [...before, traceOf(outcome, isHeld)];
   if (outcome.kind === 'answered' && !outcome.verdict.qualified)
-    return { kind: 'disqualified', reason: 'ai_not_eligible' satisfies OwnReason, trace };
-  if (isHeld) return { kind: 'pending_action', reason: 'ai_unavailable', trace };
+    return { kind: 'disqualified', reason: 'ai_not_eligible' satisfies OwnReason, ...kept, trace };
+  if (isHeld) return { kind: 'pending_action', reason: 'ai_unavailable', check: 'llm', ...kept, trace };
   const action = firstSubmissionVerdict(campaign, first, call);
-  return { ...(action.waits ?? { kind: 'qualified' }), trace: [...trace, action.trace] };
+  return { ...(action.waits ?? { kind: 'qualified' }), ...kept, trace: [...trace, action.trace] };
 }
 
 /** The trace of a check that is not asked, and of one that is. */

@@ -3,7 +3,7 @@ import type { Campaign, PriceTerms, TraceEntry } from '@sluice/contracts';
 import type { LeadFacts } from '../conditions/lead-facts.js';
 import { minorUnits } from '../money/minor-units.js';
 import { DEFAULT_CURRENCY, priceTerms } from '../money/price.js';
-import { evaluateDisqualification } from '../qualification/qualify.js';
+import { evaluateDisqualification } from '../qualification/disqualification.js';
 import type { RoutingAnswers } from './answers.js';
 import { outOfUseReason } from './in-use.js';
 import { otherBudgetCurrencies, type Count } from './limits.js';

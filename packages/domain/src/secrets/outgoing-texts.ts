@@ -21,6 +21,7 @@ export interface SendingParts {
     readonly firstSubmissionAction?: FirstSubmissionAction | undefined;
   }[];
   readonly suppliers: readonly { readonly postback?: CallTexts | undefined }[];
+  readonly lookups: readonly (CallTexts & { readonly body?: string | undefined })[];
 }
 
 interface CallTexts {
@@ -30,7 +31,7 @@ interface CallTexts {
 
 /** Every text of the configuration that is sent. */
 export function outgoingTexts(parts: SendingParts): readonly OutgoingText[] {
-  const { settings, clients, deliveryEndpoints, campaigns, suppliers } = parts;
+  const { settings, clients, deliveryEndpoints, campaigns, suppliers, lookups } = parts;
   return [
     ...ofCall(['settings', 'webhooks'], settings.webhooks),
     ...clients.flatMap((client, n) =>
@@ -49,6 +50,10 @@ export function outgoingTexts(parts: SendingParts): readonly OutgoingText[] {
       ...ofCall(['campaigns', `${n}`, 'firstSubmissionAction', 'webhook'], firstSubmissionAction?.webhook),
     ]),
     ...suppliers.flatMap(({ postback }, n) => ofCall(['suppliers', `${n}`, 'postback'], postback)),
+    ...lookups.flatMap((lookup, n) => [
+      ...ofCall(['lookups', `${n}`], lookup),
+      ...text('template', ['lookups', `${n}`, 'body'], lookup.body),
+    ]),
   ];
 }
 

@@ -13,6 +13,7 @@ import {
   type SupplierOutcome,
 } from '@sluice/contracts';
 import { submissionKey } from '../effects/effect-key.js';
+import { encodedInUrl } from '../text/encoded-in-url.js';
 import { submissionStatusAfter } from '../lifecycle/endings.js';
 import { notTaken, payoutOf } from './supplier-lead.js';
 
@@ -86,13 +87,7 @@ export function postbackOf(
   };
 }
 
-/**
- * The address with its values, percent-encoded, so that none can change its host or add a parameter. Dots alone are left
- * out, because a path would go up by them.
- */
+/** The address with its values, none of which can change its host or add a parameter. */
 export function postbackUrl({ url }: Pick<Postback, 'url'>, values: PostbackValues): string {
-  return withPlaceholders(url, (name) => {
-    const value = values[name] ?? '';
-    return /^\.*$/.test(value) ? '' : encodeURIComponent(value);
-  });
+  return withPlaceholders(url, (name) => encodedInUrl(values[name] ?? ''));
 }

@@ -5,7 +5,7 @@ import { readOwnReason, type OwnReason, type ReasonClass, type SubmissionStatus 
 const classes = {
   invalid: ['invalid_field', 'phone_invalid'],
   duplicate: ['duplicate_phone', 'duplicate_email', 'buyer_duplicate', 'duplicate_after_unknown_outcome'],
-  filtered: ['disqualifying_condition', 'ai_not_eligible', 'voice_not_qualified'],
+  filtered: ['disqualifying_condition', 'ai_not_eligible', 'lookup_failed', 'voice_not_qualified'],
   capped: ['supplier_limit', 'no_capacity', 'outside_hours'],
   suppressed: [],
   consent: [],
@@ -26,6 +26,7 @@ const classes = {
     ...(['test_lead', 'dedupe_off', 'client_accepts_duplicates', 'no_values', 'empty'] as const),
     ...(['ai_unavailable', 'no_llm_provider', 'other_llm_provider', 'no_criteria', 'by_person'] as const),
     ...(['answer_unusable', 'circuit_open'] as const),
+    ...(['lookup_unavailable', 'unknown_lookup', 'when_not_met', 'not_asked', 'cached'] as const),
     // of first-submission actions
     ...(['human_review', 'voice_ai', 'workflow', 'webhook', 'webhook_without_url'] as const),
     ...(['first_submission_webhook', 'quiet_hours', 'no_voice_provider', 'other_voice_provider'] as const),

@@ -2,6 +2,7 @@
 import {
   fileOperators,
   leadSourceOf,
+  lookupOfField,
   type Campaign,
   type LeadRecord,
   type SubmissionRecord,
@@ -49,7 +50,17 @@ const valuesOf = oncePer(
 );
 
 // Files need a query of their own, and few campaigns have conditions on them.
-const looksAtFiles = oncePer((campaign: Campaign) => holdsFileCondition(campaign));
+const looksAtFiles = oncePer((campaign: Campaign) =>
+  holdsCondition(campaign, (field, operator) => fileOperators.has(operator) || field.startsWith('file.')),
+);
+const looksAtLookups = oncePer((campaign: Campaign) =>
+  holdsCondition(campaign, (field) => lookupOfField(field) !== undefined),
+);
+
+/** Whether a campaign has conditions on the answers of look-ups. */
+export function readsLookups(campaign: Campaign | undefined): boolean {
+  return campaign !== undefined && looksAtLookups(campaign);
+}
 
 // The caches return the same configuration until it is reloaded, so what follows from it is computed once.
 function oncePer<Of extends object, Result>(compute: (of: Of) => Result): (of: Of) => Result {
@@ -62,9 +73,9 @@ function oncePer<Of extends object, Result>(compute: (of: Of) => Result): (of: O
 }
 
 // Conditions occur in many places of a campaign; each has a field and an operator.
-function holdsFileCondition(part: unknown): boolean {
+function holdsCondition(part: unknown, isOne: (field: string, operator: unknown) => boolean): boolean {
   if (typeof part !== 'object' || part === null) return false;
   const { field, operator } = part as { readonly field?: unknown; readonly operator?: unknown };
-  if (fileOperators.has(operator) || (typeof field === 'string' && field.startsWith('file.'))) return true;
-  return Object.values(part).some(holdsFileCondition);
+  if (isOne(typeof field === 'string' ? field : '', operator)) return true;
+  return Object.values(part).some((inner) => holdsCondition(inner, isOne));
 }

@@ -24,13 +24,14 @@ import {
   overSupplierLimit,
   qualify,
   qualifyAfterCheck,
+  qualifyAfterLookup,
   route,
   secretNamesOfDestination,
   secretNamesOfTarget,
   withoutDestination,
   withoutSecret,
   type DedupeOutcome,
-  type WhetherToCall,
+  type RestOfChecks,
 } from '@sluice/domain';
 import type { Stores } from '@sluice/store';
 import { now } from '../core.js';
@@ -38,6 +39,7 @@ import { lookForDuplicate } from '../claims/claim-values.js';
 import { destinationFor } from '../routing/destination-for.js';
 import { countOfSupplier } from '../counts/supplier-count.js';
 import { leadFacts } from '../lead/facts.js';
+import { lookupsToMake } from '../checks/lookups-to-make.js';
 import { modelToAsk } from '../checks/model-to-ask.js';
 import { callToPlace } from '../checks/call-to-place.js';
 import { reachableCampaigns } from '../routing/reachable-campaigns.js';
@@ -115,19 +117,20 @@ export async function simulateLead(
     return { decisions };
   }
   const model = await modelToAsk({ stores }, submission, campaign);
+  const lookups = await lookupsToMake({ stores }, submission, campaign, facts);
   const placed = await callToPlace({ stores }, submission, campaign);
-  const first = qualify({
-    facts,
+  const rest = { facts, lookups, model, call: placed, first: true };
+  let qualification = qualify({
     campaign,
     fieldLibrary: await of.fieldLibrary.all(),
     dedupe: shown(await duplicateOf(stores, submission, campaign), showsDuplicates),
-    first: true,
-    model,
-    call: placed,
+    ...rest,
   });
-  foresee('qualification', first);
-  const qualification = first.kind === 'asking' ? assumeYes(first, campaign, submission, placed) : first;
-  if (qualification !== first) foresee('qualification', qualification);
+  foresee('qualification', qualification);
+  while (qualification.kind === 'asking') {
+    qualification = withoutAsking(qualification, campaign, submission, rest);
+    foresee('qualification', qualification);
+  }
   if (qualification.kind === 'awaiting_action') {
     const call = firstSubmissionCall(campaign);
     if (call && (await lacking(stores, submission.tenantId, secretNamesOfTarget(call))) !== undefined) {
@@ -178,15 +181,18 @@ const takenForYes: Decision = {
   ],
 };
 
-function assumeYes(
+// A language model is taken to say yes; a look-up has no answer, and what reads it is skipped.
+function withoutAsking(
   asking: Asking,
   campaign: Campaign | undefined,
   { campaignId }: SubmissionRecord,
-  call: WhetherToCall | undefined,
+  rest: RestOfChecks,
 ) {
-  const outcome = { kind: 'assumed' } as const;
-  const input = { asking, outcome, campaign, campaignId, first: true };
-  return qualifyAfterCheck({ ...input, call });
+  const input = { asking, outcome: { kind: 'assumed' } as const, campaign, campaignId };
+  const { call } = rest;
+  return asking.check === 'llm'
+    ? qualifyAfterCheck({ ...input, first: true, ...(call && { call }) })
+    : qualifyAfterLookup({ ...input, lookupId: asking.check.slice('lookup.'.length), onError: 'pass', rest });
 }
 
 const callTakenForYes: Decision = {

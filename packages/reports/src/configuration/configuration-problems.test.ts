@@ -33,6 +33,7 @@ const configuration = (changes: Partial<TenantConfiguration> = {}): TenantConfig
   phoneNumbers: [],
   smsAgents: [],
   valueSets: [],
+  lookups: [],
   suppliers: [],
   suppliersWithKey: new Set(['sup_north']),
   credentials: {},

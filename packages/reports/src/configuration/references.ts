@@ -14,6 +14,7 @@ export function missingReferences(campaign: Campaign, of: TenantConfiguration): 
     'phone number': new Set(of.phoneNumbers.map(({ phoneNumberId }) => phoneNumberId)),
     'SMS agent': new Set(of.smsAgents.map(({ agentId }) => agentId)),
     supplier: new Set(of.suppliers.map(({ supplierId }) => supplierId)),
+    'look-up': new Set(of.lookups.map(({ lookupId }) => lookupId)),
     'value set': new Set(of.valueSets.map(({ valueSetId }) => valueSetId)),
   };
   return campaignReferences(campaign)

@@ -13,10 +13,10 @@ export function unsignedWebhooks({ tenant, campaigns }: TenantConfiguration): Re
 
 /** Each secret that is used and not set, with all places that use it. */
 export function missingSecrets(configuration: TenantConfiguration): Reported[] {
-  const { tenant, clients, deliveryEndpoints, campaigns, suppliers, secrets } = configuration;
+  const { tenant, clients, deliveryEndpoints, campaigns, suppliers, lookups, secrets } = configuration;
   if (!secrets) return [];
   const known = new Set(secrets);
-  const parts = { settings: tenant.settings, clients, deliveryEndpoints, campaigns, suppliers };
+  const parts = { settings: tenant.settings, clients, deliveryEndpoints, campaigns, suppliers, lookups };
   const places = new Map<string, string[]>();
   for (const sent of outgoingTexts(parts)) {
     for (const name of secretNamesOfText(sent)) {
@@ -34,7 +34,7 @@ export function missingSecrets(configuration: TenantConfiguration): Reported[] {
 // Positions in lists say nothing outside a tenant file.
 function placeOf(
   [section = '', position = '', ...rest]: readonly string[],
-  { clients, deliveryEndpoints, campaigns, suppliers }: TenantConfiguration,
+  { clients, deliveryEndpoints, campaigns, suppliers, lookups }: TenantConfiguration,
 ): string {
   const at = Number(position);
   switch (section) {
@@ -46,6 +46,8 @@ function placeOf(
       return `campaign ${campaigns[at]?.campaignId} (${rest.join('.')})`;
     case 'suppliers':
       return `supplier ${suppliers[at]?.supplierId} (${rest.join('.')})`;
+    case 'lookups':
+      return `look-up ${lookups[at]?.lookupId} (${rest.join('.')})`;
     default:
       return [section, position, ...rest].join('.');
   }

@@ -3,6 +3,7 @@ import type {
   Campaign,
   Client,
   DeliveryEndpoint,
+  Lookup,
   Offer,
   PhoneNumber,
   ProviderCredentials,
@@ -22,6 +23,7 @@ export interface TenantConfiguration {
   readonly phoneNumbers: readonly PhoneNumber[];
   readonly smsAgents: readonly SmsAgent[];
   readonly valueSets: readonly ValueSet[];
+  readonly lookups: readonly Lookup[];
   readonly suppliers: readonly Supplier[];
   /** Which of them have a key that works. */
   readonly suppliersWithKey: ReadonlySet<string>;

@@ -167,12 +167,24 @@ const ends = ['disqualified', 'duplicate', 'delivered', 'rejected', 'failed', 'e
 const withoutOutcome = ['superseded', 'void'];
 // Of these the status does not tell whether they passed qualification: a duplicate may be ours or the buyer's.
 const mayHaveQualified = is('duplicate', 'error', 'pending', 'pending_action', ...withoutOutcome);
+const isAsked = { $eq: ['$qualification.decision.kind', 'asking'] };
+const qualifying = ['qualified', 'awaiting_action'];
 const qualification: readonly Document[] = [
   { $set: { qualification: keyIf(mayHaveQualified, '.qualification.0') } },
   ...lookUp('decisions', 'qualification'),
-  // The first decision of a lead that a language model was asked about says only that it was asked.
-  { $set: { answered: keyIf({ $eq: ['$qualification.decision.kind', 'asking'] }, '.qualification.1') } },
-  ...lookUp('decisions', 'answered'),
+  // The decisions of a lead about which checks ask say only that they ask, up to the last one.
+  {
+    $lookup: {
+      from: 'decisions',
+      let: { from: keyIf(isAsked, '.qualification.'), before: keyIf(isAsked, '.qualification/') },
+      pipeline: [
+        { $match: { $expr: { $and: [{ $gt: ['$_id', '$$from'] }, { $lt: ['$_id', '$$before'] }] } } },
+        { $match: { 'decision.kind': { $in: qualifying } } },
+        { $project: { _id: 1 } },
+      ],
+      as: 'answered',
+    },
+  },
 ];
 // A lead that nobody touched since it ended has the status and the reason of its last submission, unless a person
 // resolves that one afterwards, or it was erased; and it says where it was placed. So most leads are all that is read.
@@ -200,11 +212,7 @@ const isQualified = {
       // A repeated delivery is of a lead that qualified before.
       { case: { $ne: [{ $type: '$last.retryOf' }, 'missing'] }, then: true },
     ],
-    default: {
-      $or: ['$qualification', '$answered'].map((decided) => ({
-        $in: [`${decided}.decision.kind`, ['qualified', 'awaiting_action']],
-      })),
-    },
+    default: { $or: [{ $in: ['$qualification.decision.kind', qualifying] }, { $ne: ['$answered', []] }] },
   },
 };
 const sumOf = (condition: Document | true) => ({ $sum: { $cond: [condition, '$leads', 0] } });

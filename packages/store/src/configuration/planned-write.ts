@@ -18,6 +18,7 @@ export type ItemKind =
   | 'agentVariables'
   | 'suppliers'
   | 'valueSets'
+  | 'lookups'
   | 'fieldLibrary';
 
 /** One write. */

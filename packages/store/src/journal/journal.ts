@@ -32,6 +32,8 @@ export interface Recorded<S extends Stage> {
 export interface DecidingGeneration {
   readonly generation: number;
   readonly decision: Exclude<DecisionOf['qualification'], Asking> | undefined;
+  /** The check that the generation before it asked. */
+  readonly asked?: Asking['check'];
 }
 
 /** A decision whose trace was not read. */
@@ -126,9 +128,11 @@ export class Journal {
    * not ask.
    */
   async qualification(submissionId: string): Promise<DecidingGeneration> {
+    let asked: Asking['check'] | undefined;
     for (let generation = 0; ; generation += 1) {
       const decision = await this.find(submissionId, 'qualification', generation);
-      if (decision?.kind !== 'asking') return { generation, decision };
+      if (decision?.kind !== 'asking') return { generation, decision, ...(asked && { asked }) };
+      asked = decision.check;
     }
   }
 

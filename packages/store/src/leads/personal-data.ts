@@ -14,7 +14,7 @@ import type { AttemptOutcome, DeliveryAttempt } from '../journal/attempts.js';
 
 /** The decision without personal data. Its trace keeps each check with its verdict, and loses the values. */
 export function impersonalDecision<S extends Stage>(stage: S, decision: DecisionOf[S]): DecisionOf[S] {
-  const { claims: _claims, reason, trace, ...kept } = decision;
+  const { claims: _claims, lookups: _lookups, reason, trace, ...kept } = decision;
   const { reference: _reference, asked, ...rest } = kept as typeof kept & Partial<Quoting>;
   const impersonal: Record<string, unknown> = {
     ...rest,

@@ -22,6 +22,7 @@ import {
   clearSubmissions,
   endErasure,
 } from '../removal/clear.js';
+import type { LookupAnswerDocument } from '../lookups/lookup-answers.js';
 import type { ReplayDocument } from '../operators/replays.js';
 import type { ReturnDocument } from '../ledger/return-store.js';
 import type { SubmissionDocument } from '../submissions/submission-document.js';
@@ -193,6 +194,16 @@ export const aboutLeads = {
     grows: true,
     ofLeads: naming,
     retention: 'expires',
+    erasure: 'deleted',
+    export: 'no',
+  }),
+  lookupAnswers: collection<LookupAnswerDocument>()({
+    indexes: [expiresAt, { key: { tenantId: 1, leadIds: 1 } }],
+    sharded: 'by _id',
+    grows: true,
+    ofLeads: ({ tenantId, leads }) =>
+      leads.length === 0 ? [] : [{ tenantId, leadIds: { $in: [...leads] } }],
+    retention: 'deleted',
     erasure: 'deleted',
     export: 'no',
   }),

@@ -7,6 +7,7 @@ import {
   adminRetryBuyer,
   adminSwitchOnWebhookReceiver,
   checkLabel,
+  checkOfLabel,
 } from '@sluice/contracts';
 import { NONE_OF } from '@sluice/store';
 import { actionAt, actionOf, defineFinding, label, ofTenant } from '../declare.js';
@@ -71,10 +72,12 @@ function failing({ buyers = [] }: Observation, state: TroubledBuyer['state']) {
     .filter((troubled) => troubled.state === state && !troubled.openedBy)
     .map((troubled) => ({
       ...inTrouble(troubled, 'its circuit tries again'),
-      headline: fails(troubled.buyer, troubled.answers),
-      ...(isModel(troubled)
+      headline: isCheck(troubled)
+        ? failsAs(`The ${troubled.buyer}`, troubled.answers)
+        : fails(troubled.buyer, troubled.answers),
+      ...(isCheck(troubled)
         ? {
-            todo: 'Look at its answers in the timelines of leads, and check the account of the language model; meanwhile leads do what their campaigns say of its errors.',
+            todo: `Look at its answers in the timelines of leads, and check the account of the ${isModel(troubled) ? 'language model' : 'vendor'}; meanwhile leads do what is configured for its errors.`,
           }
         : {
             todo: 'Contact the buyer. The leads that wait for it are retried automatically for about 45 minutes, and then end failed; no other buyer waits.',
@@ -100,8 +103,15 @@ function stopping({
 
 const isModel = ({ receiver }: Pick<TroubledBuyer, 'receiver'>) => receiver === checkLabel('llm');
 
-function fails(buyer: string, answers = ''): string {
-  return `Buyer "${buyer}" ${/^\d+$/.test(answers) ? `answers ${answers}` : failureText(answers)}`;
+// The vendor of a check is no buyer.
+const isCheck = ({ receiver }: Pick<TroubledBuyer, 'receiver'>) => checkOfLabel(receiver) !== undefined;
+
+function fails(buyer: string, answers?: string): string {
+  return failsAs(`Buyer "${buyer}"`, answers);
+}
+
+function failsAs(who: string, answers = ''): string {
+  return `${who} ${/^\d+$/.test(answers) ? `answers ${answers}` : failureText(answers)}`;
 }
 
 const failures: Readonly<Record<string, string>> = {

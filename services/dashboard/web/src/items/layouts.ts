@@ -29,7 +29,8 @@ export const campaign: Layout = {
     },
     {
       title: 'Which leads',
-      about: 'Conditions, duplicates, the language model, and what is done before a lead is routed.',
+      about:
+        'Conditions, duplicates, look-ups, the language model, and what is done before a lead is routed.',
       fields: [
         'disqualificationConditionals',
         'suppliers',
@@ -38,6 +39,7 @@ export const campaign: Layout = {
         'settings.dedupeFields',
         'settings.aiQualificationEnabled',
         'settings.aiOnError',
+        'lookups',
         'firstSubmissionAction',
       ],
     },
@@ -89,6 +91,7 @@ export const campaign: Layout = {
     'distribution.groups.method': label('Who is asked first'),
     'suppliers.entries': label('Suppliers, or sites as SUPPLIER/SITE'),
     'suppliers.mode': label('Take their leads'),
+    'lookups.when': label('Only about leads'),
     'settings.integrationOverrides': label('Vendors of this campaign'),
   },
 };
@@ -161,6 +164,29 @@ export const endpoint: Layout = {
     fields: { sides: ["The buyer's name", 'Our field'], of: 'fieldLibrary' },
     'responseRules.when': label('If the answer has'),
     'responseRules.outcome': label('The lead is'),
+  },
+};
+
+export const lookup: Layout = {
+  parts: [
+    {
+      title: 'Who is asked',
+      about: 'The vendor, and what it is sent of a lead.',
+      fields: ['name', 'lookupId', 'active', 'url', 'method', 'headers', 'body', 'timeoutSeconds'],
+    },
+    {
+      title: 'What it answers',
+      about: 'When an answer is good, what is kept of it, and for how long it answers for other leads.',
+      fields: ['goodWhen', 'map', 'cacheDays'],
+    },
+    { title: 'Which leads', about: 'What becomes of them.', fields: ['onError', 'testToo'] },
+  ],
+  looks: {
+    'goodWhen.equals': label('Has to be'),
+    'goodWhen.jsonPath': label('Value of the answer'),
+    'map.field': label('Called'),
+    onError: label('Without an answer'),
+    testToo: label('Test leads too'),
   },
 };
 

@@ -27,6 +27,7 @@ export const everywhere: Looks = {
   deliveryEndpointId: pick('deliveryEndpoints'),
   phoneNumberId: pick('phoneNumbers'),
   valueSetId: pick('valueSets'),
+  lookupId: pick('lookups'),
   agentVariablesConfigId: pick('agentVariables', { label: 'Agent variables' }),
   timezone: { as: 'zone', label: 'Time zone' },
   secret: { as: 'secret' },

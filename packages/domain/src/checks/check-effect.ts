@@ -4,9 +4,11 @@ import { effectOf, type EffectContext } from '../effects/effect-context.js';
 import { submissionKey } from '../effects/effect-key.js';
 
 /** The check that a decision asks for. A submission asks each check once, in whichever generation. */
-export function checkEffects(context: EffectContext, { check, criteria }: Asking): NewEffect[] {
+export function checkEffects(context: EffectContext, asking: Asking): NewEffect[] {
+  const { check } = asking;
   const effectId = checkId(context.submissionId, check);
-  const body = { check, criteria };
+  const body =
+    asking.check === 'llm' ? { check: asking.check, criteria: asking.criteria } : { check: asking.check };
   return [effectOf(context, { effectId, kind: 'check', trigger: checkLabel(check), body })];
 }
 

@@ -1,0 +1,102 @@
+/** What the answer of a look-up says, and how it is kept. */
+import {
+  retryAfterMs,
+  type Lookup,
+  type LookupAnswer,
+  type LookupScalar,
+  type LookupValue,
+} from '@sluice/contracts';
+import { afterCheckCall, type AfterCheckCall, type CheckCall } from '../checks/after-check-call.js';
+import { readJsonPath } from '../delivery/json-path.js';
+import { wellFormed } from '../text/encoded-in-url.js';
+
+/** How a call ended. */
+export type LookupCall = CheckCall<LookupAnswer>;
+
+/** An answer as it came, or why none did. */
+type Came =
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly bodyRead: string;
+      readonly truncated: boolean;
+      readonly bodyProblem?: string;
+    }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+const LONGEST_TEXT = 500;
+const LONGEST_LIST = 20;
+const DAY_MS = 24 * 3_600_000;
+/** A lead is waiting: twice at most, with 5 s between, or what the vendor asks for up to 30 s. */
+const patience = { delaysMs: [5_000], mostWaitedMs: 30_000 };
+
+/** Decides what follows from the `n`th call. */
+export function afterLookupCall(
+  call: LookupCall,
+  circumstances: { readonly n: number; readonly now: Date; readonly random01: number },
+): AfterCheckCall<LookupAnswer> {
+  return afterCheckCall(call, circumstances, patience);
+}
+
+/** Reads what the vendor answered at `at`. */
+export function readLookup(
+  { goodWhen, map }: Pick<Lookup, 'goodWhen' | 'map'>,
+  came: Came,
+  at: Date,
+): LookupCall {
+  if (came.kind === 'failed') return came;
+  const { status, headers, bodyRead, truncated, bodyProblem } = came;
+  if (status < 200 || status > 299) {
+    const isRepeatable = status < 400 || status > 499 || status === 408 || status === 429;
+    const askedMs = retryAfterMs(headers, at, DAY_MS);
+    return { kind: 'failed', reason: `http_${status}`, retryAfterMs: askedMs, isFinal: !isRepeatable };
+  }
+  const json = truncated || bodyProblem !== undefined ? undefined : parsed(bodyRead);
+  if (json === undefined) return { kind: 'failed', reason: 'not_json' };
+  if (goodWhen && !isEqual(readJsonPath(json, goodWhen.jsonPath), goodWhen.equals))
+    return { kind: 'unusable' };
+  const fields = map.flatMap(({ field, jsonPath }) => {
+    const value = valueOf(readJsonPath(json, jsonPath));
+    return value === undefined ? [] : [[field, value] as const];
+  });
+  return { kind: 'verdict', verdict: { at, fields: Object.fromEntries(fields) } };
+}
+
+/** The text under which an answer is kept with its attempt. */
+export function writeLookup(answer: LookupAnswer): string {
+  return JSON.stringify(answer);
+}
+
+/** The answer that {@link writeLookup} wrote; undefined for any other text. */
+export function recallLookup(text: string): LookupAnswer | undefined {
+  const { at, fields } = (parsed(text) ?? {}) as { readonly at?: unknown; readonly fields?: unknown };
+  if (typeof at !== 'string' || typeof fields !== 'object' || fields === null) return undefined;
+  return { at: new Date(at), fields: fields as LookupAnswer['fields'] };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+// Vendors write true and numbers as text, too.
+function isEqual(found: unknown, wanted: string | number | boolean | null): boolean {
+  return (
+    found === wanted || (found !== undefined && String(found).toLowerCase() === String(wanted).toLowerCase())
+  );
+}
+
+function valueOf(found: unknown): LookupValue | undefined {
+  if (Array.isArray(found))
+    return found.slice(0, LONGEST_LIST).flatMap((each: unknown) => scalarOf(each) ?? []);
+  return scalarOf(found);
+}
+
+function scalarOf(found: unknown): LookupScalar | undefined {
+  if (typeof found === 'string') return wellFormed(found.slice(0, LONGEST_TEXT));
+  return typeof found === 'number' || typeof found === 'boolean' ? found : undefined;
+}

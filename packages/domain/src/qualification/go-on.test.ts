@@ -1,0 +1,133 @@
+/** The chain of checks that call out: in which order, each once, and what stops it. */
+import type { LookupAnswer, QualificationDecision } from '@sluice/contracts';
+import { campaignOf } from '../../test/builders.js';
+import { factsOf } from '../../test/facts.js';
+import { qualifyAfterCheck } from '../language-model/check-outcome.js';
+import type { LookupOutcome, PlannedLookup } from '../lookups/lookup-outcome.js';
+import { qualifyAfterLookup, type RestOfChecks } from './go-on.js';
+import { qualify } from './qualify.js';
+
+const at = new Date('2026-08-01T12:00:00Z');
+const planned = (lookupId: string, more: Partial<PlannedLookup> = {}): PlannedLookup => ({
+  lookupId,
+  onError: 'hold',
+  ...more,
+});
+const group = (field: string, operator: string, value: unknown, afterLookups = true) => ({
+  name: field,
+  afterLookups,
+  subRules: [{ conditions: [{ field, operator, value: [value] }] }],
+});
+const criteria = ['Was injured'];
+
+interface Chain {
+  readonly lookups?: readonly PlannedLookup[];
+  readonly groups?: readonly object[];
+  /** What each look-up leads to; by default an answer with the code `ok`. */
+  readonly outcomes?: Readonly<Record<string, LookupOutcome>>;
+  readonly onError?: 'hold' | 'disqualify' | 'pass';
+}
+
+/** Every decision of a qualification, generation by generation. */
+function decisions({ lookups = [], groups = [], outcomes = {}, onError = 'hold' }: Chain) {
+  const campaign = campaignOf({ disqualificationConditionals: groups });
+  const rest: RestOfChecks = {
+    facts: factsOf({ injury: 'no' }),
+    lookups,
+    model: { kind: 'ask', criteria },
+    first: true,
+  };
+  const made: QualificationDecision[] = [
+    qualify({ ...rest, campaign, fieldLibrary: [], dedupe: { kind: 'unique' } }),
+  ];
+  for (let last = made[0]; last?.kind === 'asking'; last = made.at(-1)) {
+    const input = { asking: last, campaign, campaignId: 'ACMRU' };
+    const lookupId = last.check.slice('lookup.'.length);
+    const outcome = outcomes[lookupId] ?? { kind: 'answered', answer: answer('ok') };
+    made.push(
+      last.check === 'llm'
+        ? qualifyAfterCheck({ ...input, outcome: { kind: 'assumed' }, first: true })
+        : qualifyAfterLookup({ ...input, lookupId, outcome, onError, rest }),
+    );
+  }
+  return made;
+}
+const answer = (code: string): LookupAnswer => ({ at, fields: { code } });
+const kinds = (made: readonly QualificationDecision[]) =>
+  made.map((one) => (one.kind === 'asking' ? `asking ${one.check}` : one.kind));
+const looked = ({ trace }: Pick<QualificationDecision, 'trace'>) =>
+  trace.map((entry) => `${[entry.looked, entry.at ?? []].flat().join(' ')} ${entry.verdict}`);
+
+it('checks follow each other in one order, each asked by a decision of its own and traced once', () => {
+  const made = decisions({
+    lookups: [planned('a'), planned('b')],
+    groups: [group('lookup.a.code', 'equals', 'bad')],
+  });
+  expect(kinds(made)).toEqual(['asking lookup.a', 'asking lookup.b', 'asking llm', 'qualified']);
+  expect(looked(made.at(-1)!)).toEqual([
+    'dedupe passed',
+    'field_rules passed',
+    'lookup a passed',
+    'lookup b passed',
+    'disqualification lookup.a.code unmatched',
+    'ai_qualification skipped',
+    'first_submission_action skipped',
+  ]);
+  expect(made.at(-1)).toMatchObject({ lookups: { a: answer('ok'), b: answer('ok') } });
+});
+
+it('what costs nothing stops a lead before anybody is asked, and a group after look-ups before the model is', () => {
+  const lookups = [planned('a')];
+  const free = decisions({ lookups, groups: [group('injury', 'equals', 'no', false)] });
+  expect(kinds(free)).toEqual(['disqualified']);
+  const late = decisions({ lookups, groups: [group('lookup.a.code', 'not_equals', 'good')] });
+  expect(kinds(late)).toEqual(['asking lookup.a', 'disqualified']);
+  expect(late.at(-1)).toMatchObject({ lookups: { a: answer('ok') } });
+});
+
+it.each<[string, Chain]>([
+  ['that is not made', { lookups: [planned('a', { because: 'test_lead' })] }],
+  [
+    'without an answer that lets leads pass',
+    { outcomes: { a: { kind: 'unanswered', reason: 'timeout' } }, onError: 'pass' },
+  ],
+  [
+    'that is switched off meanwhile',
+    { outcomes: { a: { kind: 'not_asked', because: 'no_longer_configured' } } },
+  ],
+  ['of a simulation', { outcomes: { a: { kind: 'assumed' } } }],
+])('a group on a look-up %s is skipped, although its operator is negative', (_what, chain) => {
+  const groups = [group('lookup.a.code', 'not_equals', 'good')];
+  const made = decisions({ lookups: [planned('a')], groups, ...chain });
+  expect(kinds(made).at(-1)).toBe('qualified');
+  expect(made.at(-1)?.trace).toContainEqual(
+    expect.objectContaining({ looked: 'disqualification', verdict: 'skipped', because: 'not_asked' }),
+  );
+});
+
+it.each([
+  [
+    'hold',
+    { kind: 'pending_action', reason: 'lookup_unavailable', check: 'lookup.b', lookups: { a: answer('ok') } },
+  ],
+  ['disqualify', { kind: 'disqualified', reason: 'lookup_failed' }],
+] as const)('no answer with %s ends the chain there', (onError, expected) => {
+  const outcomes = { b: { kind: 'unanswered', reason: 'http_503' } } as const;
+  const made = decisions({ lookups: [planned('a'), planned('b'), planned('c')], outcomes, onError });
+  expect(kinds(made).slice(0, 2)).toEqual(['asking lookup.a', 'asking lookup.b']);
+  expect(made).toHaveLength(3);
+  expect(made.at(-1)).toMatchObject(expected);
+});
+
+it('a look-up that was added to the campaign meanwhile is made too, and one that was removed is not asked again', () => {
+  const campaign = campaignOf({});
+  const first = decisions({ lookups: [planned('a')] })[0];
+  if (first?.kind !== 'asking') throw new Error('not asked');
+  const input = { asking: first, lookupId: 'a', onError: 'hold' as const, campaign, campaignId: 'ACMRU' };
+  const outcome = { kind: 'answered', answer: answer('ok') } as const;
+  const rest = (lookups: readonly PlannedLookup[]) => ({ facts: factsOf({}), lookups, first: true });
+  expect(qualifyAfterLookup({ ...input, outcome, rest: rest([planned('z'), planned('a')]) })).toMatchObject({
+    check: 'lookup.z',
+  });
+  expect(qualifyAfterLookup({ ...input, outcome, rest: rest([]) })).toMatchObject({ kind: 'qualified' });
+});

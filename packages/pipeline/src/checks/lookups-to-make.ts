@@ -1,0 +1,44 @@
+/** The look-ups of a lead: which ones its campaign wants, and what they have answered. */
+import type { Campaign, LookupAnswers, SubmissionRecord } from '@sluice/contracts';
+import { planLookup, type LeadFacts, type PlannedLookup } from '@sluice/domain';
+import type { StoresFor } from '../core.js';
+import { readsLookups } from '../lead/facts.js';
+import { checkByPerson } from './check-by-person.js';
+
+/** The look-ups of a campaign, in order, each with why it is not made if it is not; with none, nothing is read. */
+export async function lookupsToMake(
+  { stores }: StoresFor<'forTenant'>,
+  submission: SubmissionRecord,
+  campaign: Campaign | undefined,
+  facts: LeadFacts,
+): Promise<readonly PlannedLookup[]> {
+  const wanted = campaign?.lookups ?? [];
+  if (wanted.length === 0) return [];
+  const { lookups } = stores.forTenant(submission.tenantId);
+  const [byPerson, ...found] = await Promise.all([
+    checkByPerson({ stores }, submission),
+    ...wanted.map(({ lookupId }) => lookups.cached(lookupId)),
+  ]);
+  return wanted.map((one, n) => planLookup(one, found[n], facts, byPerson));
+}
+
+/**
+ * What look-ups have answered about a submission, or about the one that it repeats; undefined, with nothing read, unless
+ * one of `campaigns` has conditions on it.
+ */
+export async function lookupAnswersOf(
+  { stores }: StoresFor<'forTenant'>,
+  { tenantId, submissionId, retryOf }: Pick<SubmissionRecord, 'tenantId' | 'submissionId' | 'retryOf'>,
+  campaigns: readonly (Campaign | undefined)[],
+): Promise<LookupAnswers | undefined> {
+  if (!campaigns.some(readsLookups)) return undefined;
+  const { journal, submissions } = stores.forTenant(tenantId);
+  let of: string | undefined = submissionId;
+  for (let repeats = retryOf; of !== undefined;) {
+    const { decision } = await journal.qualification(of);
+    if (decision?.lookups || repeats === undefined) return decision?.lookups;
+    of = repeats;
+    repeats = (await submissions.find(of))?.retryOf;
+  }
+  return undefined;
+}

@@ -1,0 +1,85 @@
+/**
+ * Makes a check about one lead, and lets its submission go on once there is an answer or none will come:
+ *
+ * 1. The call is claimed and made (`check-call.ts`); its answer is written to its attempt.
+ * 2. The check ends with the answer. Whoever finds it ended asks nobody.
+ * 3. The next generation of the qualification is enqueued; if this worker dies before, the sweep does it.
+ */
+import type { DueEffect, EffectAttempt, OwnReason } from '@sluice/contracts';
+import { enqueueAnswered, now, recordEffectResult, uncalled, type EffectResult } from '@sluice/pipeline';
+import { failpoint } from '@sluice/process';
+import type { StageOutcome } from '@sluice/queue';
+import type { StoredSubmission } from '@sluice/store';
+import { askLookup } from './ask-lookup.js';
+import { askModel } from './ask-model.js';
+import { callVendor, type EndedCall, type EndedCheck, type VendorCheck } from './check-call.js';
+import type { WebhookDeps } from './deps.js';
+
+/** Makes one call, or continues after one that another worker made. */
+export async function makeCheck(deps: WebhookDeps, effect: DueEffect<'check'>): Promise<StageOutcome> {
+  const { tenantId, submissionId } = effect;
+  const { submissions, journal } = deps.stores.forTenant(tenantId);
+  const skip = (reason: OwnReason) => recordEffectResult(deps, effect, { kind: 'skipped', reason });
+  const submission = await submissions.find(submissionId);
+  if (!submission || submission.dueAt === undefined) return skip('submission_gone');
+  const { generation, decision, asked } = await journal.qualification(submissionId);
+  // A newer submission of the lead has replaced it, or the answer was read and other checks are made.
+  if (decision || (asked !== undefined && asked !== effect.body.check)) return skip('decided_before');
+
+  const end = async (result: EffectResult): Promise<StageOutcome> => {
+    const outcome = await recordEffectResult(deps, effect, result);
+    if (result.kind === 'again') return outcome;
+    await failpoint('after-outcome-before-decision', submission);
+    await enqueueAnswered(deps, submission, generation);
+    return outcome;
+  };
+  const { body } = effect;
+  return body.check === 'llm'
+    ? call(deps, effect, submission, await askModel(deps, submission, body.criteria), end)
+    : call(deps, effect, submission, await askLookup(deps, submission, body.check), end);
+}
+
+async function call<Answer>(
+  deps: WebhookDeps,
+  effect: DueEffect<'check'>,
+  submission: StoredSubmission,
+  vendor: VendorCheck<Answer> | EndedCheck,
+  end: (result: EffectResult) => Promise<StageOutcome>,
+): Promise<StageOutcome> {
+  if ('result' in vendor) return end(vendor.result);
+  const called = await callVendor(deps, effect, submission, vendor);
+  if (called.kind !== 'ended') return uncalled(deps, effect, called);
+  const { call: ended } = called;
+  if (ended.kind === 'verdict') await vendor.keep?.(ended.verdict);
+  return end(resultOf(deps, effect, vendor, called));
+}
+
+const NOT_SENT = 'not_sent' satisfies OwnReason;
+
+function resultOf<Answer>(
+  deps: WebhookDeps,
+  effect: DueEffect<'check'>,
+  vendor: VendorCheck<Answer>,
+  { call: ended, tried }: EndedCall<Answer>,
+): EffectResult {
+  // A question that was not sent is none of those that may be asked.
+  const n = effect.attempts.filter(({ error }) => error !== NOT_SENT).length + 1;
+  const after = vendor.after(ended, { n, now: now(deps), random01: Math.random() });
+  switch (after.kind) {
+    case 'verdict':
+      return { kind: 'done', attempt: answered(tried, vendor.write(after.verdict)) };
+    case 'again':
+      return { kind: 'again', at: after.at, attempt: { ...tried, outcome: 'retry', error: after.reason } };
+    case 'unanswered':
+      return {
+        kind: 'failed',
+        reason: after.reason,
+        attempt: { ...tried, outcome: 'failed', error: after.reason },
+      };
+  }
+}
+
+/** A call with its answer as the next generation reads it. */
+function answered(tried: Omit<EffectAttempt, 'outcome'>, answer: string): EffectAttempt {
+  return { ...tried, outcome: 'done', answer };
+}

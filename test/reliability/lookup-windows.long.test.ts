@@ -1,0 +1,84 @@
+/** A process dies between two look-ups about a lead, and inside each: no lead is lost, and a kill costs one call at most. */
+import type { ServiceName } from '@sluice/local';
+import type { Failpoint } from '@sluice/process';
+import type { Receipt } from '../installation/affiliate.js';
+import { startTenant, type TestTenant } from '../installation/tenant.js';
+
+interface Window {
+  readonly service: ServiceName;
+  readonly name: Failpoint;
+  /** At which run of the failpoint by the window's lead. */
+  readonly run: number;
+  /** How often each look-up is asked about the lead. */
+  readonly asked: readonly [number, number];
+}
+
+const windows: readonly Window[] = [
+  // The generation that reads the first answer and asks the second question.
+  { service: 'qualification', name: 'after-load', run: 2, asked: [1, 1] },
+  { service: 'qualification', name: 'after-decision-before-advance', run: 2, asked: [1, 1] },
+  { service: 'qualification', name: 'after-effect-before-enqueue', run: 2, asked: [1, 1] },
+  // The calls themselves.
+  { service: 'webhook', name: 'after-effect-load', run: 2, asked: [1, 1] },
+  { service: 'webhook', name: 'after-attempt-before-call', run: 2, asked: [1, 1] },
+  { service: 'webhook', name: 'after-call-before-outcome', run: 2, asked: [1, 2] },
+  { service: 'webhook', name: 'after-effect-call-before-record', run: 1, asked: [1, 1] },
+  { service: 'webhook', name: 'after-outcome-before-decision', run: 1, asked: [1, 1] },
+  // The generation that reads the last answer.
+  { service: 'qualification', name: 'after-decision-before-advance', run: 3, asked: [1, 1] },
+];
+const code = (index: number) => `W${String(index).padStart(2, '0')}`;
+const lookup = (lookupId: string) => ({
+  lookupId,
+  method: 'POST',
+  url: `\${SINK_URL}/lookups/twilio/${lookupId}`,
+  headers: { Authorization: 'Basic key' },
+  body: '{ "campaign": "{{ campaignId }}" }',
+  map: [{ field: 'valid', jsonPath: '$.valid' }],
+  timeoutSeconds: 5,
+});
+
+let tenant: TestTenant;
+const receipts: Receipt[] = [];
+beforeAll(async () => {
+  tenant = await startTenant(
+    {
+      // No webhooks, whose sending would reach the same failpoints.
+      settings: {},
+      lookups: [lookup('lk_a'), lookup('lk_b')],
+      campaigns: windows.map((_, index) => ({
+        campaignId: code(index),
+        lookups: [{ lookupId: 'lk_a' }, { lookupId: 'lk_b' }],
+      })),
+    },
+    {
+      services: ['gateway', 'qualification', 'routing', 'delivery', 'webhook'],
+      apart: ['qualification', 'webhook'],
+    },
+  );
+  const { installation } = tenant;
+  for (const [index, { service, name, run }] of windows.entries()) {
+    installation.signal(service, 'SIGKILL');
+    await installation.ended(service);
+    await installation.restart(service, { FAILPOINT: `${name}:${run}@${code(index)}` });
+    const receipt = await tenant.submit(code(index));
+    receipts.push(receipt);
+    expect(await installation.firstEnded(service)).toMatchObject({ signal: 'SIGKILL' });
+    await installation.restart(service, { FAILPOINT: '' });
+    await tenant.atRest(receipt, 150_000);
+  }
+}, 900_000);
+afterAll(() => tenant?.stop(), 60_000);
+
+it.each(windows.map((window, index) => ({ ...window, index })))(
+  'a $service worker that dies $name ($run) loses no lead, and the look-ups are made $asked times',
+  async ({ index, asked }) => {
+    const receipt = receipts[index]!;
+    expect((await tenant.atRest(receipt)).status).toBe('delivered');
+    const calls = (lookupId: string) =>
+      tenant.received(`/lookups/twilio/${lookupId}`).filter(({ body }) => body.includes(`"${code(index)}"`));
+    expect(['lk_a', 'lk_b'].map((lookupId) => calls(lookupId).length)).toEqual(asked);
+    const decided = (await tenant.decisions(receipt)).map(({ decision: { kind } }) => kind);
+    expect(decided).toEqual(['asking', 'asking', 'qualified', 'routed', 'delivered']);
+  },
+);
