@@ -24,6 +24,7 @@ export type { ItemKind, PlannedWrite } from './configuration/planned-write.js';
 export type { UnreadRule } from './readings/rule-readings.js';
 export {
   claimId,
+  claimIdOfHash,
   claimPrefix,
   type ClaimAnswer,
   type DuplicateClaimStore,

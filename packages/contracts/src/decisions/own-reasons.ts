@@ -12,6 +12,7 @@ export const ownReasons = [
   'invalid_field',
   'duplicate_phone',
   'duplicate_email',
+  'duplicate_all',
   'test_lead',
   'dedupe_off',
   'client_accepts_duplicates',

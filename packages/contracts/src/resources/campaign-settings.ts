@@ -31,6 +31,14 @@ export const campaignSettingsSchema = z
       .max(20)
       .optional()
       .describe('Field keys of which one equal value makes a duplicate; default phone and email.'),
+    dedupeMatch: spelled(['any', 'all'])
+      .optional()
+      .describe('Whether one equal field makes a duplicate, or only all of them together; default `any`.'),
+    dedupeScope: spelled(['campaign', 'offer', 'tenant'])
+      .optional()
+      .describe(
+        'Among which leads duplicates are looked for: those of this campaign (default), or of all campaigns of the same scope with its offer, or of the tenant.',
+      ),
     integrationOverrides: z
       .object({
         voice: textSchema

@@ -60,12 +60,22 @@ export function notTakenWords({ logicalOperator, subRules }: ConditionGroup): Se
 
 function duplicates({ settings }: Campaign): Sentence[] {
   if (settings?.dedupeEnabled !== true) return [];
-  const fields = listWords(settings.dedupeFields ?? ['phone', 'email']);
-  const days = settings.dedupeWindow ?? 30;
+  const { dedupeFields = ['phone', 'email'], dedupeMatch, dedupeWindow: days = 30 } = settings;
+  const fields = listWords(dedupeFields, dedupeMatch === 'all' ? 'and' : undefined);
+  const among = amongWords[settings.dedupeScope ?? 'campaign'];
   return [
-    sentence(`It refuses duplicates: another lead with the same ${fields} within ${days} days.`, 'bad'),
+    sentence(
+      `It refuses duplicates: another lead${among} with the same ${fields} within ${days} days.`,
+      'bad',
+    ),
   ];
 }
+
+const amongWords = {
+  campaign: '',
+  offer: ' of any campaign with its offer that looks among these',
+  tenant: ' of any campaign that looks among all',
+} as const;
 
 function judgedByModel(campaign: Campaign): Sentence[] {
   if (!wantsModel(campaign)) return [];

@@ -41,7 +41,7 @@ const explainers: Readonly<Record<string, Explain>> = {
     if (verdict === 'passed') return sentence('No duplicate: no other lead has the same values.', 'quiet');
     if (verdict === 'skipped') return sentence(`No duplicate check: ${own(because)}.`, 'quiet');
     return sentence(
-      `${values ? `Lead ${plain(values['leadId'])}` : 'Another lead'} has the same ${at}.`,
+      `${values ? `Lead ${plain(values['leadId'])}` : 'Another lead'} has the same ${at === 'all' ? 'values in all compared fields' : at}.`,
       'bad',
     );
   },

@@ -7,6 +7,7 @@ const ours: Readonly<Record<OwnReason, string>> = {
   invalid_field: 'a field is invalid',
   duplicate_phone: 'another lead has the same phone number',
   duplicate_email: 'another lead has the same email address',
+  duplicate_all: 'another lead has the same values in all compared fields',
   human_review: 'a person has to review it',
   voice_ai: 'a voice agent has to call first',
   workflow: 'a workflow has to finish first',

@@ -2,7 +2,8 @@ import type { Campaign, LeadData } from '@sluice/contracts';
 import fc from 'fast-check';
 import { campaignOf, clientOf } from '../../test/builders.js';
 import { normaliseLead } from '../lead/normalise.js';
-import { dedupeKeys, dedupeSkipReason } from './dedupe.js';
+import { sha256 } from '../sha256.js';
+import { dedupeHashes, dedupeKeys, dedupeOwner, dedupeSkipReason } from './dedupe.js';
 
 const campaign = (settings: Campaign['settings']) => campaignOf({ settings });
 const client = (acceptDuplicates: boolean) => clientOf({ settings: { acceptDuplicates } });
@@ -89,4 +90,43 @@ test.each([
 
 it('dedupe applies when the campaign enables it and the client does not accept duplicates', () => {
   expect(dedupeSkipReason(campaign({ dedupeEnabled: true }), client(false), false)).toBeUndefined();
+});
+
+it('with dedupeMatch all there is one key, over every field, and none where a field is empty', () => {
+  const all = (email: string | undefined, phone = '+14155550132') =>
+    dedupeKeys(
+      campaign({ dedupeEnabled: true, dedupeMatch: 'all' }),
+      undefined,
+      { phone, ...(email !== undefined && { email }) },
+      false,
+    );
+  const [key, ...more] = all('ada@example.com');
+  expect([key?.field, more]).toEqual(['all', []]);
+  expect(all('ADA@example.com')).toEqual([key]);
+  for (const others of [all('eve@example.com'), all('ada@example.com', '+14155550133')])
+    expect(others).not.toEqual([key]);
+  expect([all(undefined), all('ada@example.com', '+1 111 111 1111')]).toEqual([[], []]);
+});
+
+it('what is asked by hashes is what is claimed by values', () => {
+  const hashes = new Map([
+    ['phone', sha256('+14155550132')],
+    ['email', sha256('ada@example.com')],
+  ]);
+  for (const dedupeMatch of ['any', 'all'] as const) {
+    const of = campaign({ dedupeEnabled: true, dedupeMatch });
+    const claimed = dedupeKeys(of, undefined, data, false).map(({ field, value }) => [field, sha256(value)]);
+    expect(dedupeHashes(of, hashes).map(({ field, hash }) => [field, hash])).toEqual(claimed);
+  }
+  const phoneOnly = new Map([...hashes].slice(0, 1));
+  expect(dedupeHashes(campaign({ dedupeMatch: 'all' }), phoneOnly)).toEqual([]);
+});
+
+it.each([
+  [undefined, 'ACMRU'],
+  ['offer', 'offer.off_1'],
+  ['tenant', 'tenant'],
+] as const)('campaigns of the scope %s share the claims of %s', (dedupeScope, owner) => {
+  const own = { campaignId: 'ACMRU', offerId: 'off_1', settings: { ...(dedupeScope && { dedupeScope }) } };
+  expect(dedupeOwner(campaignOf(own))).toBe(owner);
 });

@@ -3,8 +3,9 @@ import { canonicalEmail, type Campaign, type Client, type LeadData } from '@slui
 import { plainText } from '../conditions/compare.js';
 import { canonicalFieldKey, fieldValue } from '../conditions/field-value.js';
 import { identifyingPhone } from '../lead/phone.js';
+import { sha256 } from '../sha256.js';
 
-/** A value that only one lead at a time may hold within its campaign and window. */
+/** A value that only one lead at a time may hold within the scope and window of its campaign. */
 export interface DedupeKey {
   readonly field: string;
   /** Normalised, so that equal values are equal texts. */
@@ -29,9 +30,27 @@ export function dedupeFields({ settings }: Pick<Campaign, 'settings'>): readonly
   return [...new Set((settings?.dedupeFields ?? defaultFields).map(canonicalFieldKey))];
 }
 
+/** Among which leads a campaign looks for duplicates: what the names of all their claims begin with. */
+export function dedupeOwner({ campaignId, offerId, settings }: Campaign): string {
+  switch (settings?.dedupeScope ?? 'campaign') {
+    case 'campaign':
+      return campaignId;
+    case 'offer':
+      return `offer.${offerId}`;
+    case 'tenant':
+      return 'tenant';
+  }
+}
+
+/** The fields of the names of claims: each dedupe field by itself, or `all` of them together. */
+export function claimedFields(campaign: Campaign): readonly string[] {
+  return campaign.settings?.dedupeMatch === 'all' ? ['all'] : dedupeFields(campaign);
+}
+
 /**
- * The values to claim for a lead, one for each dedupe field that has a value; none if deduplication does not apply.
- * Always in the same order (phone, email, then by key), so that two leads never claim crosswise.
+ * The values to claim for a lead, one for each dedupe field that has a value, or one for all of them if none is empty;
+ * none if deduplication does not apply. Always in the same order (phone, email, then by key), so that two leads never
+ * claim crosswise.
  */
 export function dedupeKeys(
   campaign: Campaign,
@@ -41,10 +60,37 @@ export function dedupeKeys(
 ): readonly DedupeKey[] {
   if (dedupeSkipReason(campaign, client, isTest) !== undefined) return [];
   const source = { leadId: '', campaignId: campaign.campaignId, isTest, data, files: [] };
-  return [...dedupeFields(campaign)].sort(byClaimOrder).flatMap((field) => {
+  const fields = inClaimOrder(campaign);
+  const keys = fields.flatMap((field) => {
     const value = field === 'phone' ? identifyingPhone(data) : identifying(field, fieldValue(source, field));
     return value === undefined || value === '' ? [] : [{ field, value }];
   });
+  if (campaign.settings?.dedupeMatch !== 'all') return keys;
+  if (keys.length < fields.length) return [];
+  return [{ field: 'all', value: together(keys.map(({ value }) => sha256(value))) }];
+}
+
+/** The same for values of which only the SHA-256 is known, in lower-case hex and by field; their `hash` is such one. */
+export function dedupeHashes(
+  campaign: Campaign,
+  hashOf: ReadonlyMap<string, string>,
+): readonly { readonly field: string; readonly hash: string }[] {
+  const fields = inClaimOrder(campaign);
+  const known = fields.flatMap((field) => {
+    const hash = hashOf.get(field);
+    return hash === undefined ? [] : [{ field, hash }];
+  });
+  if (campaign.settings?.dedupeMatch !== 'all') return known;
+  if (known.length < fields.length) return [];
+  return [{ field: 'all', hash: sha256(together(known.map(({ hash }) => hash))) }];
+}
+
+function together(hashes: readonly string[]): string {
+  return hashes.join('.');
+}
+
+function inClaimOrder(campaign: Campaign): readonly string[] {
+  return [...dedupeFields(campaign)].sort(byClaimOrder);
 }
 
 function byClaimOrder(a: string, b: string): number {

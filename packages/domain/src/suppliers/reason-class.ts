@@ -4,7 +4,10 @@ import { readOwnReason, type OwnReason, type ReasonClass, type SubmissionStatus 
 /** Every reason of ours by its class. One that is missing here does not compile. */
 const classes = {
   invalid: ['invalid_field', 'phone_invalid'],
-  duplicate: ['duplicate_phone', 'duplicate_email', 'buyer_duplicate', 'duplicate_after_unknown_outcome'],
+  duplicate: [
+    ...(['duplicate_phone', 'duplicate_email', 'duplicate_all', 'buyer_duplicate'] as const),
+    'duplicate_after_unknown_outcome',
+  ],
   filtered: ['disqualifying_condition', 'ai_not_eligible', 'lookup_failed', 'voice_not_qualified'],
   capped: ['supplier_limit', 'no_capacity', 'outside_hours'],
   suppressed: [],

@@ -5,6 +5,7 @@
 import type { Campaign, Client, Decision, QualificationDecision, SubmissionRecord } from '@sluice/contracts';
 import {
   dedupeKeys,
+  dedupeOwner,
   dedupeSkipReason,
   isEnding,
   keepsClaims,
@@ -150,7 +151,7 @@ export function wantedClaims(
   const at = now(core);
   const expiresAt = dedupeWindowEnd(campaign, at);
   return dedupeKeys(campaign, client, submission.data, submission.isTest).map(({ field, value }) => ({
-    id: claimId(submission.campaignId, field, value),
+    id: claimId(dedupeOwner(campaign), field, value),
     field,
     at,
     expiresAt,

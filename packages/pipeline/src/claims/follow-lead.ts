@@ -3,7 +3,7 @@
  * and no longer the old one.
  */
 import type { Campaign, Decision, LeadRecord, SubmissionRecord } from '@sluice/contracts';
-import { dedupeFields, dedupeKeys, dedupeSkipReason } from '@sluice/domain';
+import { claimedFields, dedupeKeys, dedupeOwner, dedupeSkipReason } from '@sluice/domain';
 import { claimId, claimPrefix, type LeadClaim } from '@sluice/store';
 import { isDeepStrictEqual } from 'node:util';
 import { now, type StoresFor } from '../core.js';
@@ -41,41 +41,55 @@ export async function followLead(core: FollowCore, tenantId: string, changed: Le
 // Returns whether there was anything to do.
 async function followOnce(core: FollowCore, tenantId: string, lead: LeadRecord): Promise<boolean> {
   const held = await core.stores.forTenant(tenantId).duplicateClaims.ofLead(lead.leadId, now(core));
-  const campaignIds = new Set([lead.campaignId, ...held.map(({ campaignId }) => campaignId)]);
+  const campaignIds = await Promise.all(held.map((claim) => campaignOf(core, tenantId, claim)));
   let acted = false;
-  for (const campaignId of campaignIds) {
-    const ofCampaign = held.filter((claim) => claim.campaignId === campaignId);
-    acted = (await followIn(core, tenantId, { lead, campaignId, held: ofCampaign })) || acted;
+  for (const campaignId of new Set([lead.campaignId, ...campaignIds])) {
+    if (campaignId !== undefined)
+      acted = (await followIn(core, tenantId, { lead, campaignId, held })) || acted;
   }
   return acted;
+}
+
+// The campaign by whose settings a claim was taken; its name begins with its code unless others share the claim.
+async function campaignOf(
+  { stores }: FollowCore,
+  tenantId: string,
+  { id, submissionId }: LeadClaim,
+): Promise<string | undefined> {
+  const [owner = ''] = id.split('.');
+  if (owner === owner.toUpperCase()) return owner;
+  return (await stores.forTenant(tenantId).submissions.find(submissionId))?.campaignId;
 }
 
 interface LeadInCampaign {
   readonly lead: LeadRecord;
   readonly campaignId: string;
+  /** What the lead holds, wherever. */
   readonly held: readonly LeadClaim[];
 }
 
 async function followIn(core: FollowCore, tenantId: string, subject: LeadInCampaign): Promise<boolean> {
-  const { lead, campaignId, held } = subject;
+  const { lead, campaignId } = subject;
   const { campaigns, clients, duplicateClaims } = core.stores.forTenant(tenantId);
   const campaign = await campaigns.cached(campaignId);
   const client = campaign && (await clients.cached(campaign.clientId));
   // Where duplicates are not looked for at present, claims are left as they are.
   if (!campaign || dedupeSkipReason(campaign, client, lead.isTest) !== undefined) return false;
+  const owner = dedupeOwner(campaign);
+  const held = subject.held.filter(({ id }) => id.startsWith(`${owner}.`));
   const wanted = dedupeKeys(campaign, client, lead.data, lead.isTest).map(({ field, value }) => ({
     field,
-    id: claimId(campaignId, field, value),
+    id: claimId(owner, field, value),
   }));
   const missing = wanted.filter(({ id }) => !held.some((claim) => claim.id === id));
   const stale = staleIn(campaign, held, wanted);
   if (missing.length === 0 && stale.length === 0) return false;
 
-  const holder = await holderOf(core, tenantId, subject);
+  const holder = await holderOf(core, tenantId, { ...subject, held });
   if (!holder) return false;
   const at = now(core);
   for (const { id, field } of missing) {
-    const before = stale.find((claim) => isOfField(claim.id, claimPrefix(campaignId, field))) ?? held[0];
+    const before = stale.find((claim) => isOfField(claim.id, claimPrefix(owner, field))) ?? held[0];
     const expiresAt = before?.expiresAt ?? dedupeWindowEnd(campaign, holder.acceptedAt);
     const value: WantedClaim = { id, field, at, expiresAt };
     if (expiresAt > at) await claimOne(core, holder, duplicateClaims, value);
@@ -107,7 +121,8 @@ function staleIn(
   held: readonly LeadClaim[],
   wanted: readonly Pick<WantedClaim, 'id'>[],
 ): readonly LeadClaim[] {
-  const prefixes = dedupeFields(campaign).map((field) => claimPrefix(campaign.campaignId, field));
+  const owner = dedupeOwner(campaign);
+  const prefixes = claimedFields(campaign).map((field) => claimPrefix(owner, field));
   return held.filter(
     ({ id }) => prefixes.some((prefix) => isOfField(id, prefix)) && !wanted.some((value) => value.id === id),
   );

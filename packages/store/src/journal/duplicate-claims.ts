@@ -10,7 +10,7 @@ import type { BulkWriter } from '../commit/ordered-writes.js';
 import { insertPhase, type Exists } from '../commit/phases.js';
 import type { Statement } from '../driver/batched-collection.js';
 
-/** A claim as stored; its key is campaign, field and the hash of the value. */
+/** A claim as stored; its key is the owner, the field and the hash of the value. */
 export interface ClaimDocument {
   readonly _id: string;
   readonly tenantId: string;
@@ -33,21 +33,27 @@ export type ClaimAnswer =
   | { readonly kind: 'ours'; readonly since?: string }
   | { readonly kind: 'held'; readonly holder: Claimant };
 
-/** The id of a claim; the value itself is not stored. */
-export function claimId(campaignId: string, field: string, value: string): string {
-  const hash = createHash('sha256').update(value).digest('base64url').slice(0, 32);
-  return `${claimPrefix(campaignId, field)}${hash}`;
+/**
+ * The id of a claim; the value itself is not stored. `owner` says among which leads the value is claimed: the code of a
+ * campaign, `offer.<id>` or `tenant`.
+ */
+export function claimId(owner: string, field: string, value: string): string {
+  return claimIdOfHash(owner, field, createHash('sha256').update(value).digest());
+}
+
+/** The same by the SHA-256 of the value. */
+export function claimIdOfHash(owner: string, field: string, hash: Buffer): string {
+  return `${claimPrefix(owner, field)}${hash.toString('base64url').slice(0, 32)}`;
 }
 
 /** What the ids of all claims of this field begin with. */
-export function claimPrefix(campaignId: string, field: string): string {
-  return `${campaignId}.${field.replaceAll('/', '_')}.`;
+export function claimPrefix(owner: string, field: string): string {
+  return `${owner}.${field.replaceAll('/', '_')}.`;
 }
 
 /** A claim that a lead holds. */
 export interface LeadClaim {
   readonly id: string;
-  readonly campaignId: string;
   readonly submissionId: string;
   readonly expiresAt: Date;
 }
@@ -153,10 +159,7 @@ export class DuplicateClaimStore {
   async ofLead(leadId: string, now: Date): Promise<readonly LeadClaim[]> {
     const found = await this.#claims.find({ tenantId: this.#tenantId, leadId }).toArray();
     return found.flatMap(({ _id, submissionId, expiresAt }) => {
-      const id = idOf(_id);
-      return expiresAt > now
-        ? [{ id, campaignId: id.slice(0, id.indexOf('.')), submissionId, expiresAt }]
-        : [];
+      return expiresAt > now ? [{ id: idOf(_id), submissionId, expiresAt }] : [];
     });
   }
 

@@ -16,6 +16,8 @@ const named: Readonly<Record<string, string>> = {
   dedupeEnabled: 'Refuse duplicates',
   dedupeWindow: 'Days that count',
   dedupeFields: 'Fields that make a duplicate',
+  dedupeMatch: 'One equal field, or all',
+  dedupeScope: 'Among the leads of',
   aiQualificationEnabled: 'Ask a language model',
   aiOnError: 'If it does not answer',
   autoRoutingEnabled: 'Use the routing rules',

@@ -37,6 +37,8 @@ export const campaign: Layout = {
         'settings.dedupeEnabled',
         'settings.dedupeWindow',
         'settings.dedupeFields',
+        'settings.dedupeMatch',
+        'settings.dedupeScope',
         'settings.aiQualificationEnabled',
         'settings.aiOnError',
         'lookups',
