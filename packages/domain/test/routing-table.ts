@@ -13,6 +13,8 @@ export interface RoutingTable {
   readonly placed: Map<string, number>;
   /** The labels of receivers that do not answer. */
   readonly down: ReadonlySet<string>;
+  /** The clients that have the person from another lead. */
+  readonly knowing: ReadonlySet<string>;
 }
 
 /** Saturday noon in UTC, 08:00 in New York. */
@@ -25,6 +27,7 @@ export function routingTableOf(
     readonly clients?: Record<string, Sent>;
     readonly placed?: Record<string, number>;
     readonly down?: readonly string[];
+    readonly knowing?: readonly string[];
   } = {},
 ): RoutingTable {
   const clients: Record<string, Sent> = { cli_acme: {}, ...more.clients };
@@ -40,6 +43,7 @@ export function routingTableOf(
     ),
     placed: new Map(Object.entries(more.placed ?? {})),
     down: new Set(more.down),
+    knowing: new Set(more.knowing),
   };
 }
 
@@ -71,6 +75,10 @@ export function answersFrom(table: RoutingTable, questions: Question[] = []): Ro
       ),
     client: async (clientId) => table.clients.get(clientId),
     endpoint: async () => undefined,
+    duplicateFor: async (_campaign, { clientId }) =>
+      table.knowing.has(clientId)
+        ? { kind: 'duplicate', field: 'phone', ofLeadId: 'lead_before' }
+        : { kind: 'unique' },
     isDown: async (receiver) => table.down.has(receiver),
     turn: async (members) => {
       const ratios = members.map((member) => count(member.count.name) / member.weight);

@@ -2,10 +2,12 @@
 export {
   claimFreeValues,
   claimOne,
+  lookAtOne,
   nothingToClaim,
   wantedClaims,
   type ClaimSubject,
 } from './claims/claim-values.js';
+export { leftClaims, lookAtClient, releaseWithoutRight, type ClientLook } from './claims/client-claims.js';
 export { followLead, releaseFormerValues } from './claims/follow-lead.js';
 export { now, type Core, type ReportsFor, type StoresFor } from './core.js';
 export { defineEffectStage } from './effects/effect-stage.js';

@@ -27,12 +27,14 @@ export {
   claimIdOfHash,
   claimPrefix,
   type ClaimAnswer,
+  type KeptClaims,
   type DuplicateClaimStore,
   type LeadClaim,
 } from './journal/duplicate-claims.js';
 export type { ExpiredFile, PendingFile, PendingInteraction, OverdueReturn } from './sweep/due-work.js';
 export type { EffectProgress } from './effects/effects.js';
 export type {
+  ClientClaims,
   Closing,
   Concluded,
   Guard,

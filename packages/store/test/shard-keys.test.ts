@@ -161,7 +161,7 @@ describe('on the path of a lead, from its acceptance to its end', () => {
       },
       {
         end: { status: 'delivered', endedAt: now },
-        claims: { renew: ['ACMRU.phone.x'], leadId, expiresAt: later },
+        claims: [{ renew: ['ACMRU.phone.x'], leadId, expiresAt: later }],
         lead: { leadId, status: 'delivered', ended: true, submissionId, at: now },
         counts: of.counts.takenOut(slot(name), [count], { at }),
         ledger: [
@@ -187,7 +187,7 @@ describe('on the path of a lead, from its acceptance to its end', () => {
       },
     );
     const release = { release: ['ACMRU.phone.y'], submissionId: 'sub_2' };
-    await of.conclusions.close('sub_2', { claims: release });
+    await of.conclusions.close('sub_2', { claims: [release] });
 
     const statements = heard.flatMap(statementsOf);
     const together = statements.filter((statement) => Object.keys(statement)[0]?.startsWith('bulkWrite'));

@@ -69,6 +69,12 @@ export const validItems: Readonly<Record<Section, Fields>> = {
     postback: { url: 'https://t.example/?c={subId1}', method: 'POST', on: ['delivered', 'returned'] },
   },
   valueSets: { valueSetId: 'vs_1', name: 'West', values: ['CA', 'OR', 94_607] },
+  lookups: {
+    ...{ lookupId: 'lk_1', name: 'Do not call', timeoutSeconds: 12 },
+    url: 'https://dnc.example/v1?phone={{ phone_national }}&key={{ secrets.dnc_key }}',
+    goodWhen: { jsonPath: '$.success', equals: true },
+    map: [{ field: 'code', jsonPath: '$[0].ResultCode' }],
+  },
   fieldLibrary: {
     ...{ key: 'injury', label: 'Injured?', category: 'question', dataType: 'string', isStandard: false },
     validationRules: { required: true, minLength: 2, maxLength: 9, min: 0, max: 7.5, pattern: '^(yes|no)$' },

@@ -9,11 +9,13 @@ import {
   lastRouting,
   leadFacts,
   lookupAnswersOf,
+  lookAtClient,
   now,
   reachableCampaigns,
   routingAnswers,
   turnNow,
   unknownBefore,
+  type ClientLook,
   type LoadedSubmission,
   type StoresFor,
 } from '@sluice/pipeline';
@@ -33,6 +35,12 @@ export interface Decision {
   readonly isReleased: boolean;
   /** The turn that it takes in a group, to be settled once. */
   readonly turn?: TurnTaken;
+  /** What the client of its campaign claims. */
+  readonly ofClient?: ClientLook;
+  /** Claims that were taken over while looking. */
+  readonly takenOver: readonly string[];
+  /** Set if another lead may just be taking one of the claims: nothing is decided yet. */
+  readonly isUndecided: boolean;
   /** Open names of earlier submissions that stand for this lead at the same campaign, and are not in its way. */
   readonly except: readonly string[];
 }
@@ -74,6 +82,7 @@ export async function decide(
   const refused = (counts: readonly Count[]) =>
     counts.flatMap(({ limits }) => limits.map((limit) => limit.name)).filter((limit) => full.has(limit));
   let wanted: Pick<Decision, 'counts' | 'except'> = { counts: [], except: [] };
+  const looks = new Map<string, ClientLook>();
   let turn: TurnTaken | undefined;
   const giveBack = (found?: { readonly isAway: boolean }) => {
     turn?.giveBack(found);
@@ -88,6 +97,11 @@ export async function decide(
     },
     giveBack: async ({ name: count }, isAway) => {
       if (turn?.count === count) giveBack({ isAway });
+    },
+    duplicateFor: async (candidate, client) => {
+      const look = await lookAtClient(core, { submission, campaign: candidate, client }, true);
+      looks.set(candidate.campaignId, look);
+      return look.outcome.kind === 'undecided' ? { kind: 'unique' } : look.outcome;
     },
     reserve: async (counts, campaignId) => {
       const known = refused(counts);
@@ -118,7 +132,14 @@ export async function decide(
       },
       answers,
     );
-    return { decision, at, open, isReleased, ...wanted, turn };
+    const all = [...looks.values()];
+    const ofClient = decision.kind === 'routed' ? looks.get(decision.campaignId) : undefined;
+    return {
+      ...{ decision, at, open, isReleased, ...wanted, turn },
+      ...(ofClient && ofClient.claims.length > 0 && { ofClient }),
+      takenOver: all.flatMap((look) => look.takenOver),
+      isUndecided: all.some(({ outcome }) => outcome.kind === 'undecided'),
+    };
   } catch (error) {
     giveBack();
     throw error;

@@ -15,11 +15,14 @@ import { isOwnFirst } from '@sluice/domain';
 import {
   conclude,
   holdLead,
+  leftClaims,
   loadSubmission,
   nothingLeft,
   now,
   releaseAfter,
   releaseNextWaiting,
+  releaseWithoutRight,
+  type ClientLook,
   type Core,
   type LoadedSubmission,
   type StoresFor,
@@ -29,10 +32,13 @@ import { defineStage, jobBudgetMs, type StageOutcome, type StageRun } from '@slu
 import type { Slot } from '@sluice/store';
 import { decide } from './decide.js';
 import type { RoutingDeps } from './deps.js';
+import { HeldClaims } from './held-claims.js';
 import { listOf, type Room } from './on-the-way.js';
 
 /** A lead that waits longer than this for a count is looked at by the sweep, and not by its job. */
 const NEXT_TURN_MS = 1_000;
+/** How soon a lead looks again that found another one just taking a claim. */
+const CLAIM_AGAIN_MS = 200;
 
 export const routingStage = defineStage<StagePayload, RoutingDeps>({
   queue: routingQueue,
@@ -41,8 +47,12 @@ export const routingStage = defineStage<StagePayload, RoutingDeps>({
   async run(payload, core, run) {
     const loaded = await loadSubmission(core, 'routing', payload, run);
     if (!loaded) return nothingLeft;
-    if (loaded.recorded) return (await conclude(core, loaded, loaded.recorded)).outcome;
-    return decideInTurn(core, loaded, run);
+    if (!loaded.recorded) return decideInTurn(core, loaded, run);
+    const { outcome } = await conclude(core, loaded, loaded.recorded);
+    const { submission, stores } = loaded;
+    if (!run.first)
+      await releaseWithoutRight(stores, submission.submissionId, await leftClaims(core, submission));
+    return outcome;
   },
 });
 
@@ -119,11 +129,19 @@ async function decideAndConclude(
   const full = new Set<string>();
   // The counts in which an earlier run of this lead may be open.
   const before = new Set<string>();
+  const claims = new HeldClaims(stores, submission, run.first ? [] : await leftClaims(core, submission));
   for (;;) {
     const decided = await decide(core, loaded, full, waitedFor);
     const { counts, at, except, isReleased } = decided;
     for (const count of decided.open) before.add(count);
-    if (decided.decision.kind === 'held' && isReleased && before.size === 0)
+    claims.add(decided.takenOver);
+    if (decided.isUndecided) {
+      decided.turn?.giveBack();
+      await claims.giveBack();
+      const again = new Date(at.getTime() + CLAIM_AGAIN_MS);
+      return { outcome: await postpone(core, loaded, isReleased, again, 'waits_for_duplicate') };
+    }
+    if (decided.decision.kind === 'held' && isReleased && before.size === 0 && claims.ids.length === 0)
       return { outcome: await stillHeld(core, loaded, decided.decision) };
     const giveTurnBack = (error: unknown) => {
       decided.turn?.giveBack();
@@ -132,28 +150,47 @@ async function decideAndConclude(
     const to = decided.decision.kind === 'routed' ? decided.decision.campaignId : undefined;
     if (to !== undefined && counts.length > 0 && !(await admit(to).catch(giveTurnBack))) {
       decided.turn?.giveBack();
+      await claims.giveBack();
       return { outcome: waitsFor(to) };
     }
     const slot = { name, opening: core.openings.next(name) };
-    const decision = openedUnder(slot.opening, counts, decided.decision);
+    const opened = openedUnder(slot.opening, counts, decided.decision);
+    const decision = resting(opened, decided.ofClient);
     const names = stores.counts.wanted(slot, at, counts, except);
-    const concluded = await conclude(core, loaded, decision, { guard: { names } }).catch(giveTurnBack);
+    const ofClient = claims.guardOf(decided.ofClient);
+    const guard = ofClient ? { names, ofClient } : { names };
+    const concluded = await conclude(core, loaded, decision, { guard }).catch(giveTurnBack);
     if (concluded.kind === 'concluded' && concluded.ours) decided.turn?.keep();
     else decided.turn?.giveBack();
-    const opened = counts.map((count) => count.name);
+    const openedIn = counts.map((count) => count.name);
     if (concluded.kind === 'concluded') {
-      if (!concluded.ours) await takeOut(core, loaded, slot, opened);
+      if (!concluded.ours) await takeOut(core, loaded, slot, openedIn);
+      if (!concluded.ours) await releaseWithoutRight(stores, submission.submissionId, claims.ids);
       if (before.size > 0 || !run.first)
-        await takeOutOthers(core, loaded, concluded.recorded, [...before, ...opened]);
+        await takeOutOthers(core, loaded, concluded.recorded, [...before, ...openedIn]);
       if (isReleased) await endWait(core, loaded);
       return { outcome: concluded.outcome, to: concluded.ours ? to : undefined };
     }
     await failpoint('after-opening-before-decision', submission);
-    await takeOut(core, loaded, slot, opened.slice(0, concluded.made));
+    const claimed = ofClient?.ids.slice(0, concluded.made) ?? [];
+    claims.add(claimed);
+    if (typeof concluded.by === 'string') {
+      await claims.take(decided.ofClient?.free[concluded.made]);
+      continue;
+    }
+    await takeOut(core, loaded, slot, openedIn.slice(0, concluded.made - claimed.length));
     const noRoom = await stores.counts.follow(concluded.by, counts);
-    if (noRoom.kind === 'ask_again') return { outcome: await postpone(core, loaded, isReleased, noRoom.at) };
+    if (noRoom.kind === 'ask_again') {
+      await claims.giveBack();
+      return { outcome: await postpone(core, loaded, isReleased, noRoom.at) };
+    }
     for (const limit of noRoom.limits) full.add(limit);
   }
+}
+
+// The decision names the claims of the client that it rests on.
+function resting(decision: RoutingDecision, ofClient: ClientLook | undefined): RoutingDecision {
+  return ofClient ? { ...decision, claims: ofClient.claims.map(({ id }) => id) } : decision;
 }
 
 // The decision says under which opening its name is in the counts. A test lead is in none.
@@ -202,9 +239,9 @@ async function postpone(
   { submission, stores }: LoadedSubmission<'routing'>,
   isReleased: boolean,
   againAt: Date,
+  outcome = 'waits_for_count',
 ): Promise<StageOutcome> {
   const { submissionId } = submission;
-  const outcome = 'waits_for_count';
   if (isReleased) {
     await stores.submissions.postpone(submissionId, againAt);
     return { outcome };

@@ -19,7 +19,7 @@ interface Decided {
   /** A machine-readable reason such as `no_route`; shown to people and in events. */
   readonly reason?: string;
   readonly trace: Trace;
-  /** On qualification decisions: the duplicate claims that the submission took before the decision. */
+  /** On qualification and routing decisions: the duplicate claims that they rest on; of a routing, its client's. */
   readonly claims?: readonly string[];
   /** On the first decision about a supplier's lead: the opening under which it is counted for its supplier. */
   readonly opening?: string;

@@ -34,10 +34,10 @@ export const campaignSettingsSchema = z
     dedupeMatch: spelled(['any', 'all'])
       .optional()
       .describe('Whether one equal field makes a duplicate, or only all of them together; default `any`.'),
-    dedupeScope: spelled(['campaign', 'offer', 'tenant'])
+    dedupeScope: spelled(['campaign', 'offer', 'tenant', 'client'])
       .optional()
       .describe(
-        'Among which leads duplicates are looked for: those of this campaign (default), or of all campaigns of the same scope with its offer, or of the tenant.',
+        'Among which leads duplicates are looked for: those of this campaign (default), or of all campaigns of the same scope with its offer, or of the tenant; `client`: whenever a lead is offered to it, those that its client has.',
       ),
     integrationOverrides: z
       .object({

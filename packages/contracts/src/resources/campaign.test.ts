@@ -234,7 +234,11 @@ describe('creating a campaign', () => {
     ],
     ['settings', { dedupeWindow: 0 }, 'settings.dedupeWindow: must be at least 1'],
     ['settings', { dedupeWindow: 366 }, 'settings.dedupeWindow: must be at most 365'],
-    ['settings', { dedupeScope: 'world' }, 'settings.dedupeScope: must be one of campaign, offer, tenant'],
+    [
+      'settings',
+      { dedupeScope: 'world' },
+      'settings.dedupeScope: must be one of campaign, offer, tenant, client',
+    ],
     ['settings', { dedupeFields: [''] }, 'settings.dedupeFields.0: must not be empty'],
     ['fallbackCampaigns', ['BORRU', ''], 'fallbackCampaigns.1: must not be empty'],
     ['documents', [{ expiresInDays: 0 }], 'documents.0.expiresInDays: must be at least 1'],

@@ -75,6 +75,7 @@ const amongWords = {
   campaign: '',
   offer: ' of any campaign with its offer that looks among these',
   tenant: ' of any campaign that looks among all',
+  client: ' that its client has',
 } as const;
 
 function judgedByModel(campaign: Campaign): Sentence[] {

@@ -1,5 +1,5 @@
 /** The values of a lead that make another lead its duplicate. The store knows which lead holds them. */
-import { canonicalEmail, type Campaign, type Client, type LeadData } from '@sluice/contracts';
+import { canonicalEmail, type Campaign, type Client, type LeadData, type OwnReason } from '@sluice/contracts';
 import { plainText } from '../conditions/compare.js';
 import { canonicalFieldKey, fieldValue } from '../conditions/field-value.js';
 import { identifyingPhone } from '../lead/phone.js';
@@ -14,12 +14,28 @@ export interface DedupeKey {
 
 const defaultFields = ['phone', 'email'];
 
-/** Returns why deduplication does not apply, as a reason for the trace; undefined if it applies. */
+/** Whether a campaign looks for duplicates among the leads of its client, when a lead is offered to it. */
+export function isByClient({ settings }: Campaign): boolean {
+  return settings?.dedupeEnabled === true && settings.dedupeScope === 'client';
+}
+
+/** Why no duplicates are looked for at qualification, as a reason for the trace; undefined if they are. */
 export function dedupeSkipReason(
   campaign: Campaign,
   client: Client | undefined,
   isTest: boolean,
-): 'test_lead' | 'dedupe_off' | 'client_accepts_duplicates' | undefined {
+): OwnReason | undefined {
+  return (
+    clientSkipReason(campaign, client, isTest) ?? (isByClient(campaign) ? 'dedupe_by_client' : undefined)
+  );
+}
+
+/** Why deduplication does not apply at all, as a reason for the trace; undefined if it applies. */
+export function clientSkipReason(
+  campaign: Campaign,
+  client: Client | undefined,
+  isTest: boolean,
+): OwnReason | undefined {
   if (isTest) return 'test_lead';
   if (campaign.settings?.dedupeEnabled !== true) return 'dedupe_off';
   return client?.settings?.acceptDuplicates === true ? 'client_accepts_duplicates' : undefined;
@@ -31,7 +47,7 @@ export function dedupeFields({ settings }: Pick<Campaign, 'settings'>): readonly
 }
 
 /** Among which leads a campaign looks for duplicates: what the names of all their claims begin with. */
-export function dedupeOwner({ campaignId, offerId, settings }: Campaign): string {
+export function dedupeOwner({ campaignId, offerId, clientId, settings }: Campaign): string {
   switch (settings?.dedupeScope ?? 'campaign') {
     case 'campaign':
       return campaignId;
@@ -39,6 +55,8 @@ export function dedupeOwner({ campaignId, offerId, settings }: Campaign): string
       return `offer.${offerId}`;
     case 'tenant':
       return 'tenant';
+    case 'client':
+      return `client.${clientId}`;
   }
 }
 
@@ -58,7 +76,7 @@ export function dedupeKeys(
   data: LeadData,
   isTest: boolean,
 ): readonly DedupeKey[] {
-  if (dedupeSkipReason(campaign, client, isTest) !== undefined) return [];
+  if (clientSkipReason(campaign, client, isTest) !== undefined) return [];
   const source = { leadId: '', campaignId: campaign.campaignId, isTest, data, files: [] };
   const fields = inClaimOrder(campaign);
   const keys = fields.flatMap((field) => {

@@ -44,7 +44,8 @@ export function qualify(input: QualificationInput): QualificationDecision {
   return goOn(campaign, input, trace);
 }
 
-function dedupeTrace(dedupe: DedupeOutcome): TraceEntry {
+/** The entry of a look for duplicates. */
+export function dedupeTrace(dedupe: DedupeOutcome): TraceEntry {
   switch (dedupe.kind) {
     case 'unique':
       return { looked: 'dedupe', verdict: 'passed' };

@@ -3,6 +3,7 @@
  * simulation without changing anything, a test from a table.
  */
 import type { Campaign, Client, DeliveryEndpoint } from '@sluice/contracts';
+import type { DedupeOutcome } from '../qualification/qualify.js';
 import type { Count, MemberCount } from './limits.js';
 
 /** A member of a group whose members take turns. */
@@ -24,6 +25,8 @@ export interface RoutingAnswers {
   readonly campaignOf: (clientName: string, offerName: string) => Promise<Campaign | undefined>;
   readonly client: (clientId: string) => Promise<Client | undefined>;
   readonly endpoint: (deliveryEndpointId: string) => Promise<DeliveryEndpoint | undefined>;
+  /** Whether the client of a campaign with the scope `client` has the person from another lead. */
+  readonly duplicateFor: (campaign: Campaign, client: Client) => Promise<DedupeOutcome>;
   /** Whether a receiver is not called for a while, by the label of its destination. */
   readonly isDown: (receiver: string) => Promise<boolean>;
   /** Whose turn it is; the turn is taken unless the lead is `apart`. */

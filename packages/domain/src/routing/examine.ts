@@ -3,7 +3,9 @@ import type { Campaign, PriceTerms, TraceEntry } from '@sluice/contracts';
 import type { LeadFacts } from '../conditions/lead-facts.js';
 import { minorUnits } from '../money/minor-units.js';
 import { DEFAULT_CURRENCY, priceTerms } from '../money/price.js';
+import { isByClient } from '../qualification/dedupe.js';
 import { evaluateDisqualification } from '../qualification/disqualification.js';
+import { dedupeTrace } from '../qualification/qualify.js';
 import type { RoutingAnswers } from './answers.js';
 import { outOfUseReason } from './in-use.js';
 import { otherBudgetCurrencies, type Count } from './limits.js';
@@ -69,6 +71,11 @@ export async function examine(
   const own = { campaign, client, tenantTimezone, now, isTest: facts.isTest, expected };
   if (otherBudgetCurrencies(campaign, client).length > 0)
     return { kind: 'unfit', reason: 'currency_differs' };
+  if (isByClient(campaign)) {
+    const dedupe = await answers.duplicateFor(campaign, client);
+    trace.push(dedupeTrace(dedupe));
+    if (dedupe.kind === 'duplicate') return { kind: 'unfit', reason: 'duplicate_for_client' };
+  }
   const place = groupCount ? { ...own, groupCount } : own;
   const room = await findRoom(lacks ? { ...place, lacks } : place, answers, trace);
   return room.kind === 'fits' && terms ? { ...room, priceTerms: terms } : room;

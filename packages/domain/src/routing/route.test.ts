@@ -215,3 +215,35 @@ it('the routing trace names each limit, the delivery hours, and the generation o
     },
   ]);
 });
+
+describe('a campaign with the scope client', () => {
+  const byClient = { settings: { dedupeEnabled: true, dedupeScope: 'client' } };
+  const campaigns = { OWN: { ...byClient, fallbackCampaigns: ['FB1'] }, FB1: { clientId: 'cli_b' } };
+  const clients = { cli_b: {} };
+
+  it('is passed over for a person whom its client has, before room is asked for, and the next one gets the lead', async () => {
+    const { decision, questions } = await ask(
+      routingTableOf(campaigns, { clients, knowing: ['cli_acme', 'cli_b'] }),
+    );
+    expect(brief(decision)).toBe('routed FB1');
+    expect(candidates(decision)[0]).toBe('OWN own_campaign passed_over duplicate_for_client');
+    const kinds = questions.map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'duplicateFor')).toHaveLength(1);
+    expect(kinds.indexOf('duplicateFor')).toBeLessThan(kinds.indexOf('reserve'));
+    expect(kinds.filter((kind) => kind === 'reserve')).toHaveLength(1);
+  });
+
+  it('takes anybody else', async () => {
+    expect(brief(await decide(routingTableOf(campaigns, { clients, knowing: ['cli_b'] })))).toBe(
+      'routed OWN',
+    );
+  });
+
+  it('ends the lead as no_buyer where no other is left, and as no_capacity where one had no room', async () => {
+    const knowing = ['cli_acme'];
+    expect(brief(await decide(routingTableOf({ OWN: byClient }, { knowing })))).toBe('rejected no_buyer');
+    const full = { ...campaigns, FB1: { clientId: 'cli_b', ...daily('next') } };
+    const table = routingTableOf(full, { clients, knowing, placed: fullDaily('FB1') });
+    expect(brief(await decide(table))).toBe('rejected no_capacity');
+  });
+});

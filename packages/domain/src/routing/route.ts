@@ -54,7 +54,7 @@ interface Search {
   waits?: Waiting;
   lackedRoom: boolean;
   lackedDestination: boolean;
-  /** Why campaigns do not want this lead: its supplier, before all; else it is too old, or would earn too little. */
+  /** Why campaigns do not want this lead: whose it is, before all; else it is too old, or would earn too little. */
   unwanted?: OwnReason;
 }
 
@@ -184,6 +184,8 @@ function mayDisqualify({ campaignId, retryTo }: RoutingInput, code: string): boo
   return retryTo === undefined && code !== campaignId;
 }
 
+// Not what it is, but where it comes from or whose it is.
+const barred: ReadonlySet<OwnReason> = new Set<OwnReason>(['supplier_not_allowed', 'duplicate_for_client']);
 const notWanting: ReadonlySet<OwnReason> = new Set<OwnReason>(['too_old', 'below_minimum']);
 const switchedOff: ReadonlySet<OwnReason> = new Set<OwnReason>([
   'inactive',
@@ -201,7 +203,7 @@ function isAway(verdict: CandidateVerdict): boolean {
 function note(search: Search, candidate: Candidate, verdict: CandidateVerdict, campaignId: string): void {
   if (verdict.kind === 'unfit') {
     if (verdict.reason === 'no_destination') search.lackedDestination = true;
-    if (verdict.reason === 'supplier_not_allowed') search.unwanted = 'no_buyer';
+    if (barred.has(verdict.reason)) search.unwanted = 'no_buyer';
     else if (notWanting.has(verdict.reason) && search.unwanted !== 'no_buyer')
       search.unwanted = verdict.reason;
     if (verdict.reason === 'receiver_down') search.down.set(campaignId, candidate);

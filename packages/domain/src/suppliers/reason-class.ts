@@ -17,6 +17,7 @@ const classes = {
     ...([
       'no_buyer',
       'supplier_not_allowed',
+      'duplicate_for_client',
       'buyer_rejected',
       'buyer_does_not_have_it',
       'mail_refused',
@@ -26,7 +27,14 @@ const classes = {
   ],
   error: [
     // of qualification and checks
-    ...(['test_lead', 'dedupe_off', 'client_accepts_duplicates', 'no_values', 'empty'] as const),
+    ...([
+      'test_lead',
+      'dedupe_off',
+      'dedupe_by_client',
+      'client_accepts_duplicates',
+      'no_values',
+      'empty',
+    ] as const),
     ...(['ai_unavailable', 'no_llm_provider', 'other_llm_provider', 'no_criteria', 'by_person'] as const),
     ...(['answer_unusable', 'circuit_open'] as const),
     ...(['lookup_unavailable', 'unknown_lookup', 'when_not_met', 'not_asked', 'cached'] as const),

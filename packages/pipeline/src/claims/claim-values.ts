@@ -7,6 +7,7 @@ import {
   dedupeKeys,
   dedupeOwner,
   dedupeSkipReason,
+  isByClient,
   isEnding,
   keepsClaims,
   UNKNOWN_OUTCOME,
@@ -14,6 +15,9 @@ import {
 } from '@sluice/domain';
 import { claimId, type ClaimAnswer, type DuplicateClaimStore, type TenantStores } from '@sluice/store';
 import { now, type StoresFor } from '../core.js';
+
+/** For whom a claim is taken. */
+type ClaimingFor = Pick<SubmissionRecord, 'tenantId' | 'submissionId' | 'leadId'>;
 
 /** How claims are taken. */
 type Claiming = Pick<DuplicateClaimStore, 'take' | 'takeOver'>;
@@ -49,19 +53,27 @@ export async function lookForDuplicate(
 ): Promise<DedupeOutcome | undefined> {
   const wanted = wantedClaims(core, subject);
   if (wanted.length === 0) return nothingToClaim(subject);
-  const { submission } = subject;
-  const { duplicateClaims } = core.stores.forTenant(submission.tenantId);
-  const looking: Claiming = {
-    take: (id, claimant, at) => duplicateClaims.look(id, claimant, at),
-    takeOver: async () => true,
-  };
   for (const value of wanted) {
-    const answer = await claimOne(core, submission, looking, value);
+    const answer = await lookAtOne(core, subject.submission, value);
     if (answer.kind === 'undecided') return undefined;
     if (answer.kind === 'held')
       return { kind: 'duplicate', field: value.field, ofLeadId: answer.holder.leadId };
   }
   return { kind: 'unique' };
+}
+
+/** What {@link claimOne} would answer; nothing is taken. */
+export function lookAtOne(
+  core: StoresFor<'forTenant'>,
+  submission: ClaimingFor,
+  value: Pick<WantedClaim, 'id' | 'at'>,
+): ReturnType<typeof claimOne> {
+  const { duplicateClaims } = core.stores.forTenant(submission.tenantId);
+  const looking: Claiming = {
+    take: (id, claimant, at) => duplicateClaims.look(id, claimant, at),
+    takeOver: async () => true,
+  };
+  return claimOne(core, submission, looking, { ...value, expiresAt: value.at });
 }
 
 /**
@@ -85,9 +97,9 @@ export async function claimFreeValues(
 /** Takes the claim, also from a submission that has lost its right to it and has not yet given it back. */
 export async function claimOne(
   { stores }: StoresFor<'forTenant'>,
-  submission: SubmissionRecord,
+  submission: ClaimingFor,
   claiming: Claiming,
-  { id, at, expiresAt }: WantedClaim,
+  { id, at, expiresAt }: Pick<WantedClaim, 'id' | 'at' | 'expiresAt'>,
 ): Promise<ClaimAnswer | { readonly kind: 'undecided' }> {
   const answer = await claiming.take(id, submission, at, expiresAt);
   const from = answer.kind === 'ours' ? answer.since : answer.holder.submissionId;
@@ -142,18 +154,20 @@ export interface WantedClaim {
   readonly expiresAt: Date;
 }
 
-/** The values of a lead to claim, in order. */
+/** The values of a lead to claim, in order: at qualification, or with the decision that routes it to this campaign. */
 export function wantedClaims(
   core: StoresFor<'clock'>,
   { submission, campaign, client }: ClaimSubject,
+  at: 'qualification' | 'client' = 'qualification',
 ): readonly WantedClaim[] {
-  if (!campaign) return [];
-  const at = now(core);
-  const expiresAt = dedupeWindowEnd(campaign, at);
+  if (!campaign || isByClient(campaign) !== (at === 'client')) return [];
+  const instant = now(core);
+  const expiresAt = dedupeWindowEnd(campaign, instant);
+  const owner = dedupeOwner(campaign);
   return dedupeKeys(campaign, client, submission.data, submission.isTest).map(({ field, value }) => ({
-    id: claimId(dedupeOwner(campaign), field, value),
+    id: claimId(owner, field, value),
     field,
-    at,
+    at: instant,
     expiresAt,
   }));
 }

@@ -3,7 +3,7 @@
  * and no longer the old one.
  */
 import type { Campaign, Decision, LeadRecord, SubmissionRecord } from '@sluice/contracts';
-import { claimedFields, dedupeKeys, dedupeOwner, dedupeSkipReason } from '@sluice/domain';
+import { claimedFields, clientSkipReason, dedupeKeys, dedupeOwner, isByClient } from '@sluice/domain';
 import { claimId, claimPrefix, type LeadClaim } from '@sluice/store';
 import { isDeepStrictEqual } from 'node:util';
 import { now, type StoresFor } from '../core.js';
@@ -15,6 +15,8 @@ import {
   type ClaimSubject,
   type WantedClaim,
 } from './claim-values.js';
+import { rightTo } from './client-claims.js';
+import { lastRouting } from '../routing/routing-outcome.js';
 
 type FollowCore = StoresFor<'clock' | 'forTenant'>;
 
@@ -58,7 +60,9 @@ async function campaignOf(
 ): Promise<string | undefined> {
   const [owner = ''] = id.split('.');
   if (owner === owner.toUpperCase()) return owner;
-  return (await stores.forTenant(tenantId).submissions.find(submissionId))?.campaignId;
+  const of = stores.forTenant(tenantId);
+  if (owner === 'client') return (await lastRouting(of, submissionId))?.routed.campaignId;
+  return (await of.submissions.find(submissionId))?.campaignId;
 }
 
 interface LeadInCampaign {
@@ -74,9 +78,11 @@ async function followIn(core: FollowCore, tenantId: string, subject: LeadInCampa
   const campaign = await campaigns.cached(campaignId);
   const client = campaign && (await clients.cached(campaign.clientId));
   // Where duplicates are not looked for at present, claims are left as they are.
-  if (!campaign || dedupeSkipReason(campaign, client, lead.isTest) !== undefined) return false;
+  if (!campaign || clientSkipReason(campaign, client, lead.isTest) !== undefined) return false;
   const owner = dedupeOwner(campaign);
   const held = subject.held.filter(({ id }) => id.startsWith(`${owner}.`));
+  // A client is only given new values of a lead that it has.
+  if (held.length === 0 && isByClient(campaign)) return false;
   const wanted = dedupeKeys(campaign, client, lead.data, lead.isTest).map(({ field, value }) => ({
     field,
     id: claimId(owner, field, value),
@@ -108,7 +114,7 @@ export async function releaseFormerValues(
   wanted: readonly WantedClaim[],
   decision: Pick<Decision, 'kind'>,
 ): Promise<void> {
-  if (submission.first || !campaign || !isQualifying(decision)) return;
+  if (submission.first || !campaign || isByClient(campaign) || !isQualifying(decision)) return;
   const { duplicateClaims } = core.stores.forTenant(submission.tenantId);
   const held = await duplicateClaims.ofLead(submission.leadId, now(core));
   const former = staleIn(campaign, held, wanted);
@@ -139,7 +145,12 @@ async function holderOf(
   tenantId: string,
   { lead, campaignId, held }: LeadInCampaign,
 ): Promise<SubmissionRecord | undefined> {
-  const { submissions } = core.stores.forTenant(tenantId);
+  const stores = core.stores.forTenant(tenantId);
+  const { submissions } = stores;
+  for (const { id, submissionId } of held) {
+    if (!id.startsWith('client.')) break;
+    if ((await rightTo(stores, submissionId, id)) === 'stands') return submissions.find(submissionId);
+  }
   for (const submissionId of new Set([...held.map((claim) => claim.submissionId), lead.lastSubmissionId])) {
     const submission = await submissions.find(submissionId);
     if (submission?.campaignId === campaignId && (await mayKeepClaims(core, submission))) return submission;

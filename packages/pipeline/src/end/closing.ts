@@ -18,7 +18,7 @@ import {
   slotsAfter,
   submissionStatusAfter,
 } from '@sluice/domain';
-import type { Amount, Closing, PlacedWith, Placement, Slot, TakenOut } from '@sluice/store';
+import type { Amount, Closing, KeptClaims, PlacedWith, Placement, Slot, TakenOut } from '@sluice/store';
 import { dedupeWindowEnd } from '../claims/claim-values.js';
 import type { StoresFor } from '../core.js';
 import { countedForSupplier } from '../counts/supplier-count.js';
@@ -44,21 +44,27 @@ export function isDocument({ kind }: NewEffect): boolean {
   return kind === 'document';
 }
 
-/** What is written at `at`. Of a submission that is passed on, only its name leaves its counts. */
+/** What is written at `at`. Of a submission that is passed on, only its name leaves its counts, and the client its claim. */
 export async function closingOf(
   core: StoresFor<'clock' | 'forTenant' | 'sweepTiming'>,
   { submission, recorded, routing, effects }: KnownEnd,
   at: Date,
 ): Promise<Closing> {
   const { stage, decision, decidedAt } = recorded;
-  if (!isEnding(decision)) return { counts: takenOut(core, submission, routing, decision) };
+  if (!isEnding(decision)) {
+    const claims = await keptByClient(core, submission, routing, recorded, at);
+    return { claims, counts: takenOut(core, submission, routing, decision) };
+  }
   const { reason } = decision;
   const isResolution = stage === 'resolution';
   const placement = placementOf(submission, routing, decision);
   const ledger = await entriesOfEnd(core, submission, { ending: decision, routing, at: decidedAt }, effects);
   const postbacks = await postbackOfEnd(core, submission, decision, ledger);
   const { receivedAt } = await bookedLead(core, submission);
-  const claims = await keptClaims(core, submission, recorded.stage, decision, at);
+  const claims = [
+    ...(await keptClaims(core, submission, recorded.stage, decision, at)),
+    ...(await keptByClient(core, submission, routing, recorded, at)),
+  ];
   return {
     claims,
     counts: [
@@ -90,16 +96,32 @@ async function keptClaims(
   stage: RecordedEnd['stage'],
   ending: Ending,
   at: Date,
-): Promise<Closing['claims']> {
-  if (stage === 'resolution' && ending.kind === 'superseded') return undefined;
+): Promise<readonly KeptClaims[]> {
+  if (stage === 'resolution' && ending.kind === 'superseded') return [];
   const keeps = keepsClaims(ending);
-  if (keeps && first) return undefined;
+  if (keeps && first) return [];
   const { campaigns, journal } = stores.forTenant(tenantId);
   const claims = ending.claims ?? (await journal.find(submissionId, 'qualification', 0))?.claims ?? [];
-  if (claims.length === 0) return undefined;
-  if (!keeps) return { release: claims, submissionId };
+  if (claims.length === 0) return [];
+  if (!keeps) return [{ release: claims, submissionId }];
   const campaign = await campaigns.cached(campaignId);
-  return campaign && { renew: claims, leadId, expiresAt: dedupeWindowEnd(campaign, at) };
+  return campaign ? [{ renew: claims, leadId, expiresAt: dedupeWindowEnd(campaign, at) }] : [];
+}
+
+// The same for the claims of the client that the submission was routed to, of which one that waits for a person keeps none.
+async function keptByClient(
+  { stores }: StoresFor<'forTenant'>,
+  { tenantId, submissionId, leadId, first }: SubmissionRecord,
+  routing: RoutingOutcome | undefined,
+  { stage, decision }: RecordedEnd,
+  at: Date,
+): Promise<readonly KeptClaims[]> {
+  const { claims = [], campaignId = '' } = routing?.routed ?? {};
+  if (claims.length === 0 || (stage === 'resolution' && decision.kind === 'superseded')) return [];
+  const after = isEnding(decision) ? slotsAfter(decision) : 'release';
+  if (after === 'release') return [{ release: claims, submissionId }];
+  const campaign = first ? undefined : await stores.forTenant(tenantId).campaigns.cached(campaignId);
+  return campaign ? [{ renew: claims, leadId, expiresAt: dedupeWindowEnd(campaign, at) }] : [];
 }
 
 // The status that the lead gets, unless a newer submission determines it.

@@ -8,6 +8,7 @@ import { failpoint } from '@sluice/process';
 import type { StageOutcome } from '@sluice/queue';
 import type { Closing, Concluded as Written, Guard, StoredSubmission } from '@sluice/store';
 import { releaseOtherClaims } from '../claims/claim-values.js';
+import { releaseWithoutRight } from '../claims/client-claims.js';
 import { now, type Core } from '../core.js';
 import { endsItsWay, type Deciding } from '../end/decide-or-end.js';
 import { endSubmission } from '../end/end-submission.js';
@@ -80,7 +81,9 @@ export async function conclude<S extends Stage, W extends Concluding = object>(
     await failpoint('after-decision-before-advance', submission);
   if (written.kind === 'ended') await followEnd(core, written.sequels);
   else await advance(core, submission, stands, { routing, ours });
-  if (!ours) await releaseOtherClaims(stores, submission.submissionId, decision, recorded);
+  if (!ours && stage === 'routing')
+    await releaseWithoutRight(stores, submission.submissionId, decision.claims ?? []);
+  else if (!ours) await releaseOtherClaims(stores, submission.submissionId, decision, recorded);
   await failpoint('after-advance', submission);
   const fields = {
     leadId: submission.leadId,

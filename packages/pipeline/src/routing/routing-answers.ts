@@ -30,10 +30,12 @@ export function routingAnswers(
     peek = (counts) => stores.counts.full(counts),
     turn = (members) => turnNow(stores, members),
     giveBack = async () => undefined,
+    duplicateFor,
   }: {
     readonly reserve?: FullLimits;
     readonly peek?: FullLimits;
-  } & Partial<Pick<RoutingAnswers, 'turn' | 'giveBack'>> = {},
+  } & Partial<Pick<RoutingAnswers, 'turn' | 'giveBack'>> &
+    Pick<RoutingAnswers, 'duplicateFor'>,
 ): RoutingAnswers {
   return {
     campaign: (campaignId) => stores.campaigns.cached(campaignId),
@@ -43,6 +45,7 @@ export function routingAnswers(
     isDown: (receiver) => stores.openCircuits.isOpen(receiver, at),
     turn,
     giveBack,
+    duplicateFor,
     peek,
     reserve,
   };

@@ -36,6 +36,7 @@ import {
 import type { Stores } from '@sluice/store';
 import { now } from '../core.js';
 import { lookForDuplicate } from '../claims/claim-values.js';
+import { lookAtClient } from '../claims/client-claims.js';
 import { destinationFor } from '../routing/destination-for.js';
 import { countOfSupplier } from '../counts/supplier-count.js';
 import { leadFacts } from '../lead/facts.js';
@@ -147,8 +148,14 @@ export async function simulateLead(
     receivedAt: submission.acceptedAt,
     now: now({ stores }),
   };
+  const answers = routingAnswers(of, input.now, {
+    duplicateFor: async (candidate, client) => {
+      const look = await lookAtClient({ stores }, { submission, campaign: candidate, client }, false);
+      return shown(look.outcome.kind === 'undecided' ? beingDecided : look.outcome, showsDuplicates);
+    },
+  });
   for (let asked: readonly AskedBuyer[] = []; ;) {
-    const routing = await route({ ...input, generation: asked.length, asked }, routingAnswers(of, input.now));
+    const routing = await route({ ...input, generation: asked.length, asked }, answers);
     if (routing.kind !== 'routed') {
       foresee('routing', routing);
       return { decisions };
@@ -209,8 +216,13 @@ async function duplicateOf(
 ): Promise<DedupeOutcome> {
   const client = campaign && (await stores.forTenant(submission.tenantId).clients.find(campaign.clientId));
   const found = await lookForDuplicate({ stores }, { submission, campaign, client });
-  return found ?? { kind: 'skipped', because: 'a lead with the same value is being decided right now' };
+  return found ?? beingDecided;
 }
+
+const beingDecided: DedupeOutcome = {
+  kind: 'skipped',
+  because: 'a lead with the same value is being decided right now',
+};
 
 function shown(dedupe: DedupeOutcome, showsDuplicates: boolean): DedupeOutcome {
   if (showsDuplicates || dedupe.kind === 'skipped') return dedupe;

@@ -36,16 +36,26 @@ export interface WantedClaims {
   readonly expiresAt: Date;
 }
 
-/** What a decision rests on: it stands only if every count has room, and then every claim is free. */
+/**
+ * What a decision rests on: it stands only if every claim of a client is free, then every count has room, and then every
+ * other claim is free.
+ */
 export type Guard =
   | { readonly claims: WantedClaims }
   | { readonly names: readonly WantedName[] }
-  | { readonly names: readonly WantedName[]; readonly claims: WantedClaims };
+  | { readonly names: readonly WantedName[]; readonly claims: WantedClaims }
+  | { readonly names: readonly WantedName[]; readonly ofClient: ClientClaims };
+
+/** Claims of the client that a lead is routed to. */
+export interface ClientClaims extends WantedClaims {
+  /** Those that this submission holds and that the decision does not rest on; they are released with it. */
+  readonly gaveUp: readonly string[];
+}
 
 /** What refuses a guard: the claim exists, or the count has no room. */
 export type RefusalOf<G extends Guard> =
   | (G extends { readonly names: unknown } ? Refused : never)
-  | (G extends { readonly claims: unknown } ? Exists : never);
+  | (G extends { readonly claims: unknown } | { readonly ofClient: unknown } ? Exists : never);
 
 /** The end of an attempt, written before the decision that follows from it. */
 export interface LastAttempt {
@@ -72,7 +82,7 @@ export interface PlannedEffect {
 
 /** What is written once the decision stands, in this order. */
 export interface Closing {
-  readonly claims?: KeptClaims;
+  readonly claims?: readonly KeptClaims[];
   /** The names that leave their counts. */
   readonly counts?: readonly TakenOut[];
   /** What it earned; an entry that exists stays as it is. */
@@ -122,6 +132,8 @@ function phasesOf(of: ConclusionCollections, { ended, replacesDecisions }: Concl
   const mark = statementPhase(of.reportMarks, markStatements);
   return {
     marked: mark,
+    // Whom a client has already takes no room in a count.
+    clientClaims: insertPhase(of.claims, { inTurn: true }),
     // A lead that its supplier's limit refuses claims nothing.
     names: openingPhase(of),
     claims: insertPhase(of.claims, { inTurn: true }),
@@ -186,12 +198,19 @@ export class ConclusionStore {
     closing: Closing = {},
   ): Promise<Concluded<G>> {
     const after = this.#closingWrites(submission.submissionId, closing);
-    const writes = { ...this.#decidingWrites(submission, deciding), ...after };
     const { guard } = deciding;
+    const gaveUp = guard && 'ofClient' in guard ? guard.ofClient.gaveUp : [];
+    const given = gaveUp.length > 0 ? [{ release: gaveUp, submissionId: submission.submissionId }] : [];
+    const writes = {
+      ...this.#decidingWrites(submission, deciding),
+      ...after,
+      keptClaims: [...given.map((one) => ({ ...one, tenantId: this.#tenantId })), ...after.keptClaims],
+    };
     const opens = guard !== undefined && 'names' in guard && guard.names.length > 0;
     const committed = await this.#commit[opens ? 'opening' : 'usual'](writes);
     if (!committed) return { kind: 'written', created: after.effects.map(effectFrom) };
     const guards: readonly ('made' | Exists | Refused)[] = [
+      ...(committed.clientClaims ?? []),
       ...(committed.names ?? []),
       ...(committed.claims ?? []),
     ];
@@ -217,11 +236,13 @@ export class ConclusionStore {
     const of = { submissionId: submission.submissionId, generation: recorded.generation };
     const writes = { decisions: [decisionDocument(tenantId, submission, recorded)] };
     if (guard) {
-      const { ids, expiresAt } = 'claims' in guard ? guard.claims : { ids: [], expiresAt: new Date(0) };
+      const documents = (wanted: WantedClaims | undefined) =>
+        wanted?.ids.map((id) => claimDocument(tenantId, id, submission, wanted.expiresAt)) ?? [];
       return {
         ...writes,
+        clientClaims: documents('ofClient' in guard ? guard.ofClient : undefined),
         names: 'names' in guard ? guard.names : [],
-        claims: ids.map((id) => claimDocument(tenantId, id, submission, expiresAt)),
+        claims: documents('claims' in guard ? guard.claims : undefined),
       };
     }
     if (!attempt) return writes;
@@ -236,13 +257,13 @@ export class ConclusionStore {
 
   #closingWrites(
     submissionId: string,
-    { claims, counts = [], ledger = [], effects = [], lead, end, receivedAt }: Closing,
+    { claims = [], counts = [], ledger = [], effects = [], lead, end, receivedAt }: Closing,
   ) {
     const tenantId = this.#tenantId;
     const marks = receivedAt ? [{ tenantId, receivedAt }] : [];
     return {
       marked: marks,
-      keptClaims: claims ? [{ ...claims, tenantId }] : [],
+      keptClaims: claims.map((one) => ({ ...one, tenantId })),
       counts,
       ledger: ledger.map((entry) => ledgerDocument(tenantId, entry)),
       effects: effects.map((planned) =>

@@ -8,7 +8,7 @@ import { idOf, keyOf } from '../driver/keys.js';
 import { commitOf, type WriteOne } from '../commit/commit.js';
 import type { BulkWriter } from '../commit/ordered-writes.js';
 import { insertPhase, type Exists } from '../commit/phases.js';
-import type { Statement } from '../driver/batched-collection.js';
+import { batchedRead, type Statement } from '../driver/batched-collection.js';
 
 /** A claim as stored; its key is the owner, the field and the hash of the value. */
 export interface ClaimDocument {
@@ -61,10 +61,14 @@ export interface LeadClaim {
 /** Batched round trips, of all tenants of the process. */
 export interface ClaimBatching {
   readonly insert: WriteOne<ClaimDocument, Exists>;
+  readonly read: (key: string) => Promise<ClaimDocument | undefined>;
 }
 
 export function claimBatching(writer: BulkWriter, collection: Collection<ClaimDocument>): ClaimBatching {
-  return { insert: commitOf(writer, insertPhase(collection, { seesOwn: false })) };
+  return {
+    insert: commitOf(writer, insertPhase(collection, { seesOwn: false })),
+    read: batchedRead(collection),
+  };
 }
 
 /** A claim as it is stored. */
@@ -149,7 +153,7 @@ export class DuplicateClaimStore {
 
   /** Returns what {@link take} would return, without taking the claim. */
   async look(id: string, { leadId }: Pick<Claimant, 'leadId'>, now: Date): Promise<ClaimAnswer> {
-    const existing = await this.#claims.findOne({ _id: keyOf(this.#tenantId, id) });
+    const existing = await this.#batching.read(keyOf(this.#tenantId, id));
     if (!existing || existing.expiresAt <= now) return { kind: 'ours' };
     if (existing.leadId === leadId) return { kind: 'ours', since: existing.submissionId };
     return { kind: 'held', holder: { leadId: existing.leadId, submissionId: existing.submissionId } };
