@@ -37,7 +37,7 @@ const asking = (campaignId: string, lookups: readonly string[], more: Fields = {
 const examples = readdirSync(join(projectRoot, 'examples', 'lookups'))
   .filter((name) => name.endsWith('.yaml'))
   .map((name, n) => {
-    const vendor = name.replace(/(-lookup|-list)?\.yaml$/, '').replaceAll('-', '');
+    const vendor = name.replace(/(-lookup)?\.yaml$/, '').replaceAll('-', '');
     const text = readFileSync(join(projectRoot, 'examples', 'lookups', name), 'utf8');
     const { lookups, campaigns } = parse(text) as Record<'lookups' | 'campaigns', readonly Fields[]>;
     const stands = (url: string) => url.replace(/^https:\/\/[^/]+/, `\${SINK_URL}/lookups/${vendor}`);

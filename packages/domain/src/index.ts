@@ -1,6 +1,7 @@
 /** Pure decisions: the same input always gives the same result, without side effects. */
 export * from './checks/index.js';
 export * from './conditions/index.js';
+export * from './consent/index.js';
 export * from './delivery/index.js';
 export * from './documents/index.js';
 export * from './effects/index.js';

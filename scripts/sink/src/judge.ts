@@ -10,6 +10,7 @@ import type { RetellCalls } from './judges/retell/calls.js';
 import { retellJudge } from './judges/retell/retell-judge.js';
 import { judgeTelnyxMessage } from './judges/telnyx.js';
 import { judgeTiktokEvents } from './judges/tiktok.js';
+import { judgeCertificate } from './judges/trusted-form.js';
 import { judgeTwilioMessage } from './judges/twilio.js';
 import { webhookJudge } from './judges/webhook.js';
 import type { Judge } from './sink-request.js';
@@ -35,6 +36,7 @@ export function sinkJudge({ webhookSecret, docuseal, retell }: JudgeOptions): Ju
     { path: /^\/v2\/messages$/, methods: ['POST'], judge: judgeTelnyxMessage },
     { path: /^\/docuseal\/./, methods: ['GET', 'POST', 'DELETE'], judge: docusealJudge(docuseal) },
     { path: /^\/llm\/v1\/chat\/completions$/, methods: ['POST'], judge: judgeChatCompletion },
+    { path: /^\/trustedform\/./, methods: ['POST'], judge: judgeCertificate },
     { path: /^\/lookups\/./, methods: ['GET', 'POST'], judge: judgeLookup },
     { path: /^\/retell\/./, methods: ['GET', 'POST'], judge: retellJudge(retell) },
   ];

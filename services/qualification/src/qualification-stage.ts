@@ -5,6 +5,7 @@ import {
   loadSubmission,
   claimFreeValues,
   conclude,
+  consentToCheck,
   leadFacts,
   lookupsToMake,
   modelToAsk,
@@ -64,6 +65,7 @@ async function decide(
   const facts = await leadFacts(core, submission, [campaign]);
 
   const fieldLibrary = await stores.fieldLibrary.allCached();
+  const consent = await consentToCheck(core, submission, campaign, facts);
   const lookups = await lookupsToMake(core, submission, campaign, facts);
   const model = await modelToAsk(core, submission, campaign);
   const call = await callToPlace(core, submission, campaign);
@@ -75,6 +77,7 @@ async function decide(
       fieldLibrary,
       dedupe,
       first: submission.first,
+      consent,
       lookups,
       model,
       call,

@@ -1,9 +1,18 @@
 /** The generation of a qualification that reads the answer of a check, which an earlier generation asked for. */
-import { LOOKUP_PREFIX, type AskingLookup, type Effect } from '@sluice/contracts';
-import { checkId, checkOutcome, lookupOutcome, qualifyAfterCheck, qualifyAfterLookup } from '@sluice/domain';
+import { LOOKUP_PREFIX, type AskingVendor, type Effect } from '@sluice/contracts';
+import {
+  checkId,
+  checkOutcome,
+  consentOutcome,
+  lookupOutcome,
+  qualifyAfterCheck,
+  qualifyAfterConsent,
+  qualifyAfterLookup,
+} from '@sluice/domain';
 import {
   callToPlace,
   conclude,
+  consentToCheck,
   leadFacts,
   lookupsToMake,
   modelToAsk,
@@ -23,7 +32,7 @@ export async function readCheck(
   const asking = await stores.journal.find(submissionId, 'qualification', generation - 1);
   if (asking?.kind !== 'asking') return nothingLeft;
   const check = await stores.effects.find(checkId(submissionId, asking.check));
-  if (asking.check !== 'llm') return readLookup(core, loaded, asking, check);
+  if (asking.check !== 'llm') return readVendor(core, loaded, asking, check);
   const outcome = checkOutcome(check, asking);
   if (!outcome) return notAnsweredYet;
   const campaign = await stores.campaigns.cached(campaignId);
@@ -35,29 +44,32 @@ export async function readCheck(
 // Its worker enqueues this generation again.
 const notAnsweredYet: StageOutcome = { outcome: 'not_answered_yet' };
 
-async function readLookup(
+async function readVendor(
   core: Core,
   loaded: LoadedSubmission<'qualification'>,
-  asking: AskingLookup,
+  asking: AskingVendor,
   check: Effect | undefined,
 ): Promise<StageOutcome> {
   const { submission, stores } = loaded;
   const { campaignId, first } = submission;
-  const outcome = lookupOutcome(check);
-  if (!outcome) return notAnsweredYet;
-  const lookupId = asking.check.slice(LOOKUP_PREFIX.length);
+  const isLookup = asking.check.startsWith(LOOKUP_PREFIX);
+  const looked = isLookup ? lookupOutcome(check) : undefined;
+  const consented = isLookup ? undefined : consentOutcome(check);
+  if (!looked && !consented) return notAnsweredYet;
   const campaign = await stores.campaigns.cached(campaignId);
   const facts = await leadFacts(core, submission, [campaign]);
-  const [found, lookups, model, call] = await Promise.all([
-    stores.lookups.cached(lookupId),
+  const [consent, lookups, model, call] = await Promise.all([
+    consentToCheck(core, submission, campaign, facts),
     lookupsToMake(core, submission, campaign, facts),
     modelToAsk(core, submission, campaign),
     callToPlace(core, submission, campaign),
   ]);
-  const decision = qualifyAfterLookup({
-    ...{ asking, lookupId, outcome, campaign, campaignId },
-    onError: found?.onError ?? 'hold',
-    rest: { facts, lookups, model, call, first },
-  });
-  return (await conclude(core, loaded, decision)).outcome;
+  const rest = { facts, consent, lookups, model, call, first };
+  const input = { asking, campaign, campaignId, rest };
+  if (consented)
+    return (await conclude(core, loaded, qualifyAfterConsent({ ...input, outcome: consented }))).outcome;
+  const lookupId = asking.check.slice(LOOKUP_PREFIX.length);
+  const { onError = 'hold' } = (await stores.lookups.cached(lookupId)) ?? {};
+  const decision = looked && qualifyAfterLookup({ ...input, lookupId, outcome: looked, onError });
+  return decision ? (await conclude(core, loaded, decision)).outcome : notAnsweredYet;
 }

@@ -5,11 +5,19 @@
  * 2. The check ends with the answer. Whoever finds it ended asks nobody.
  * 3. The next generation of the qualification is enqueued; if this worker dies before, the sweep does it.
  */
-import type { DueEffect, EffectAttempt, OwnReason } from '@sluice/contracts';
+import {
+  LOOKUP_PREFIX,
+  type ConsentCheck,
+  type DueEffect,
+  type EffectAttempt,
+  type LookupCheck,
+  type OwnReason,
+} from '@sluice/contracts';
 import { enqueueAnswered, now, recordEffectResult, uncalled, type EffectResult } from '@sluice/pipeline';
 import { failpoint } from '@sluice/process';
 import type { StageOutcome } from '@sluice/queue';
 import type { StoredSubmission } from '@sluice/store';
+import { askConsent } from './ask-consent.js';
 import { askLookup } from './ask-lookup.js';
 import { askModel } from './ask-model.js';
 import { callVendor, type EndedCall, type EndedCheck, type VendorCheck } from './check-call.js';
@@ -34,9 +42,15 @@ export async function makeCheck(deps: WebhookDeps, effect: DueEffect<'check'>): 
     return outcome;
   };
   const { body } = effect;
-  return body.check === 'llm'
-    ? call(deps, effect, submission, await askModel(deps, submission, body.criteria), end)
-    : call(deps, effect, submission, await askLookup(deps, submission, body.check), end);
+  if (body.check === 'llm')
+    return call(deps, effect, submission, await askModel(deps, submission, body.criteria), end);
+  return isLookup(body.check)
+    ? call(deps, effect, submission, await askLookup(deps, submission, body.check), end)
+    : call(deps, effect, submission, await askConsent(deps, submission, body.check), end);
+}
+
+function isLookup(check: LookupCheck | ConsentCheck): check is LookupCheck {
+  return check.startsWith(LOOKUP_PREFIX);
 }
 
 async function call<Answer>(

@@ -1,5 +1,5 @@
 /** The display name of a receiver: the clients whose leads it takes, or else the endpoint's own name. */
-import { checkLabel, checkOfLabel, checkVendor } from '@sluice/contracts';
+import { checkLabel, vendorOfLabel } from '@sluice/contracts';
 import { clientLabel, clientLane, endpointLane, laneOfBuyer } from '@sluice/domain';
 import type { TenantStores } from '@sluice/store';
 import { maskedUrl } from '../lead-timeline/mask-secrets.js';
@@ -66,13 +66,13 @@ export function isModel(receiver: string): boolean {
 
 /** Whether the key is that of a vendor whom checks ask: its answers are no acceptances. */
 export function isCheck(receiver: string): boolean {
-  return checkOfLabel(receiver) !== undefined;
+  return vendorOfLabel(receiver) !== undefined;
 }
 
 /** The receiver of this key, even if the configuration no longer contains it. */
 export function receiverOr(known: ReadonlyMap<string, KnownReceiver>, receiver: string): KnownReceiver {
-  const check = checkOfLabel(receiver);
-  if (check !== undefined) return { receiver, buyer: checkVendor(check), campaignIds: [] };
+  const vendor = vendorOfLabel(receiver);
+  if (vendor !== undefined) return { receiver, buyer: vendor, campaignIds: [] };
   const lane = laneOfBuyer(receiver);
   if (lane === undefined) return { receiver, buyer: 'addresses given per lead', campaignIds: [] };
   return known.get(receiver) ?? { receiver, buyer: receiver, campaignIds: [], lane };

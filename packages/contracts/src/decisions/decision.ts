@@ -43,7 +43,7 @@ export interface AwaitingAction extends Decided {
  * A check that calls out has to answer before the submission is qualified; the next generation of its qualification
  * reads the answer.
  */
-export type Asking = AskingModel | AskingLookup;
+export type Asking = AskingModel | AskingVendor;
 
 /** It asks a language model. */
 export interface AskingModel extends Decided {
@@ -53,17 +53,20 @@ export interface AskingModel extends Decided {
   readonly criteria: readonly string[];
 }
 
-/** It asks the vendor of a look-up. */
-export interface AskingLookup extends Decided {
+/** It asks the vendor of a look-up, or that of a certificate. */
+export interface AskingVendor extends Decided {
   readonly kind: 'asking';
-  readonly check: LookupCheck;
+  readonly check: LookupCheck | ConsentCheck;
 }
 
 /** The check that a look-up is: `lookup.<id>`. */
 export type LookupCheck = `lookup.${string}`;
 
+/** The check of a certificate: `consent.` and a hash of its id. */
+export type ConsentCheck = `consent.${string}`;
+
 /** The checks that call out before a submission is qualified; `llm` asks a language model. */
-export type CheckName = 'llm' | LookupCheck;
+export type CheckName = 'llm' | LookupCheck | ConsentCheck;
 
 /** The submission waits until a person acts: by `deliver`, or by another submission that replaces it. */
 export interface PendingAction extends Decided {

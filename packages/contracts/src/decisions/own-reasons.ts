@@ -28,6 +28,13 @@ export const ownReasons = [
   'by_person',
   'answer_unusable',
   'circuit_open',
+  // of consent
+  'consent_failed',
+  'consent_expired',
+  'consent_missing',
+  'consent_invalid',
+  'consent_unavailable',
+  'no_consent_provider',
   // of look-ups
   'lookup_failed',
   'lookup_unavailable',

@@ -129,23 +129,23 @@ export type KindsOf<Q extends EffectQueueName> = {
 }[WorkedKind];
 
 function checkWords(check: CheckName): string {
-  return check === 'llm' ? 'Question to the language model' : `Look-up ${check.slice(LOOKUP_PREFIX.length)}`;
+  if (check === 'llm') return 'Question to the language model';
+  return check.startsWith(LOOKUP_PREFIX) ? `Look-up ${check.slice(LOOKUP_PREFIX.length)}` : 'Consent';
 }
 
-/** Who is asked by a check, as people see it called. */
-export function checkVendor(check: CheckName): string {
-  return check === 'llm' ? 'language model' : `look-up ${check.slice(LOOKUP_PREFIX.length)}`;
+/** Who is asked under a {@link checkLabel}, as people see it called; undefined for any other text. */
+export function vendorOfLabel(label: string): string | undefined {
+  if (label === 'check.llm') return 'language model';
+  if (label === CONSENT_LABEL) return 'TrustedForm';
+  const lookups = `check.${LOOKUP_PREFIX}`;
+  return label.startsWith(lookups) ? `look-up ${label.slice(lookups.length)}` : undefined;
 }
 
-/** The check of a {@link checkLabel}; undefined for any other text. */
-export function checkOfLabel(label: string): CheckName | undefined {
-  const name = label.startsWith('check.') ? label.slice('check.'.length) : undefined;
-  return name === 'llm' || name?.startsWith(LOOKUP_PREFIX) ? (name as CheckName) : undefined;
-}
+const CONSENT_LABEL = 'check.consent';
 
 /** By what a check is known as a receiver, a lane and a trigger. */
 export function checkLabel(check: CheckName): string {
-  return `check.${check}`;
+  return check.startsWith('consent.') ? CONSENT_LABEL : `check.${check}`;
 }
 
 function named(name: string) {

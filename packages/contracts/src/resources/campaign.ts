@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { longTextSchema, requiredTextSchema, textListSchema, textSchema } from './bounds.js';
 import { campaignDocumentSchema } from './campaign-documents.js';
 import { campaignAgentsSchema, campaignSettingsSchema } from './campaign-settings.js';
+import { consentSchema } from './consent.js';
 import { disqualificationGroupSchema } from './conditions.js';
 import { isCurrencyCode } from './currency-code.js';
 import { deliveryLimitSchema } from './delivery-limits.js';
@@ -34,6 +35,7 @@ const commonShape = {
     .max(100)
     .optional()
     .describe('A lead that matches any of these groups is disqualified.'),
+  consent: consentSchema.optional().describe('What has to prove the consent of its leads.'),
   lookups: campaignLookupsSchema
     .optional()
     .describe('What vendors are asked about its leads, in order, after everything that costs nothing.'),

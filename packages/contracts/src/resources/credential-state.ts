@@ -15,6 +15,7 @@ const needed: Readonly<Record<Provider, readonly string[]>> = {
   facebook: ['accessToken'],
   retell: ['apiKey'],
   tiktok: ['accessToken'],
+  trustedform: ['apiKey'],
 };
 
 /** These say how a vendor is called, and are no credentials. */

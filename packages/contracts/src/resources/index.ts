@@ -11,6 +11,7 @@ export * from './campaign-settings.js';
 export * from './campaign.js';
 export * from './client.js';
 export * from './conditions.js';
+export * from './consent.js';
 export * from './credential-state.js';
 export * from './currency-code.js';
 export * from './delivery-endpoint.js';

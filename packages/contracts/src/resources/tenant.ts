@@ -103,6 +103,9 @@ export const providerCredentialsSchema = z.object({
   retell: z
     .object({ apiKey: headerCredentialSchema.optional(), baseUrl: credentialUrlSchema.optional() })
     .optional(),
+  trustedform: z
+    .object({ apiKey: headerCredentialSchema.optional(), baseUrl: credentialUrlSchema.optional() })
+    .optional(),
   tiktok: z
     .object({ accessToken: headerCredentialSchema.optional(), baseUrl: credentialUrlSchema.optional() })
     .optional(),

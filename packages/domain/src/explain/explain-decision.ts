@@ -40,7 +40,9 @@ function headline(stage: Stage, decision: Decision, wording: Wording): string {
     case 'asking':
       return decision.check === 'llm'
         ? 'Waiting for a language model to judge whether it is eligible.'
-        : `Waiting for the answer of look-up ${decision.check.slice(LOOKUP_PREFIX.length)}.`;
+        : decision.check.startsWith(LOOKUP_PREFIX)
+          ? `Waiting for the answer of look-up ${decision.check.slice(LOOKUP_PREFIX.length)}.`
+          : 'Waiting for TrustedForm to judge its certificate of consent.';
     case 'awaiting_action':
       return decision.action === 'voice_ai'
         ? 'Waiting for the verdict of a call by a voice agent.'

@@ -4,6 +4,7 @@ import type { Trace, TraceEntry, UnavailableAction } from '@sluice/contracts';
 import { CLIENT_EMAIL } from '../delivery/destination.js';
 import type { TrackingFault } from '../lead/tracking-value.js';
 import { conditionSentence } from './condition-words.js';
+import { consentSentence } from './consent-words.js';
 import { lookupSentence } from './lookup-words.js';
 import { criterionSentence, modelSentence } from './model-words.js';
 import { ownWords, reasonWords } from './reason-words.js';
@@ -89,6 +90,7 @@ const explainers: Readonly<Record<string, Explain>> = {
       : sentence(`The call by a voice agent: ${own(because)}.`, 'bad'),
   ai_qualification: (entry, wording) => modelSentence(entry, explainTrace(entry.of ?? [], wording), wording),
   criterion: criterionSentence,
+  consent: consentSentence,
   lookup: lookupSentence,
   campaign: ({ at, because = '' }) => sentence(`Campaign ${at}: ${own(because)}.`, 'bad'),
   release: ({ values }) =>

@@ -1,15 +1,15 @@
 /** What a check that called out has found, as the next generation of qualification reads it. */
-import {
-  readOwnReason,
-  type Asking,
-  type AskingModel,
-  type Campaign,
-  type Effect,
-  type OwnReason,
-  type QualificationDecision,
-  type TraceEntry,
+import type {
+  Asking,
+  AskingModel,
+  Campaign,
+  Effect,
+  OwnReason,
+  QualificationDecision,
+  TraceEntry,
 } from '@sluice/contracts';
-import { withoutCampaign } from '../qualification/go-on.js';
+import { withoutCampaign } from '../qualification/without-campaign.js';
+import { endOfCheck } from '../checks/end-of-check.js';
 import { firstSubmissionVerdict } from '../qualification/first-submission.js';
 import type { WhetherToCall } from '../voice/whether-to-call.js';
 import { readVerdict, type ModelVerdict } from './read-verdict.js';
@@ -31,15 +31,8 @@ export function checkOutcome(
   check: Pick<Effect, 'status' | 'attempts' | 'reason'> | undefined,
   { criteria }: Pick<AskingModel, 'criteria'>,
 ): CheckOutcome | undefined {
-  if (!check || check.status === 'due') return undefined;
-  const answer = check.status === 'done' ? check.attempts.at(-1)?.answer : undefined;
-  const verdict = answer === undefined ? undefined : readVerdict(answer, criteria);
-  if (verdict) return { kind: 'answered', verdict };
-  const { reason = 'unknown' } = check;
-  const own = readOwnReason(reason);
-  if (check.status === 'skipped' && own?.kind === 'constant')
-    return { kind: 'not_asked', because: own.reason };
-  return { kind: 'unanswered', reason };
+  const ended = endOfCheck(check, (text) => readVerdict(text, criteria));
+  return ended?.kind === 'answered' ? { kind: 'answered', verdict: ended.answer } : ended;
 }
 
 /** What is known when an answer has come. */

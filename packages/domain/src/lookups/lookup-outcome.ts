@@ -1,14 +1,14 @@
 /** Whether a look-up is made about a lead, and what it has led to, as the next generation of qualification reads it. */
-import {
-  readOwnReason,
-  type CampaignLookup,
-  type CheckName,
-  type Effect,
-  type Lookup,
-  type LookupAnswer,
-  type OwnReason,
-  type TraceEntry,
+import type {
+  CampaignLookup,
+  CheckName,
+  Effect,
+  Lookup,
+  LookupAnswer,
+  OwnReason,
+  TraceEntry,
 } from '@sluice/contracts';
+import { endOfCheck, type EndOfCheck } from '../checks/end-of-check.js';
 import { evaluateGroup } from '../conditions/evaluate-group.js';
 import type { LeadFacts } from '../conditions/lead-facts.js';
 import { recallLookup } from './read-lookup.js';
@@ -51,10 +51,7 @@ export function lookupCheck(lookupId: string): `lookup.${string}` {
 
 /** What a look-up has led to. */
 export type LookupOutcome =
-  | { readonly kind: 'answered'; readonly answer: LookupAnswer }
-  /** There was no usable answer, for this reason. */
-  | { readonly kind: 'unanswered'; readonly reason: string }
-  | { readonly kind: 'not_asked'; readonly because: OwnReason }
+  | EndOfCheck<LookupAnswer>
   /** A simulation asks nobody. */
   | { readonly kind: 'assumed' };
 
@@ -62,15 +59,7 @@ export type LookupOutcome =
 export function lookupOutcome(
   check: Pick<Effect, 'status' | 'attempts' | 'reason'> | undefined,
 ): LookupOutcome | undefined {
-  if (!check || check.status === 'due') return undefined;
-  const kept = check.status === 'done' ? check.attempts.at(-1)?.answer : undefined;
-  const answer = kept === undefined ? undefined : recallLookup(kept);
-  if (answer) return { kind: 'answered', answer };
-  const { reason = 'unknown' } = check;
-  const own = readOwnReason(reason);
-  if (check.status === 'skipped' && own?.kind === 'constant')
-    return { kind: 'not_asked', because: own.reason };
-  return { kind: 'unanswered', reason };
+  return endOfCheck(check, recallLookup);
 }
 
 /** Whether a trace has an entry of this look-up, which was then made, or decided not to be made. */

@@ -7,23 +7,12 @@ import {
   type LookupValue,
 } from '@sluice/contracts';
 import { afterCheckCall, type AfterCheckCall, type CheckCall } from '../checks/after-check-call.js';
+import type { CameOfCall } from '../checks/end-of-check.js';
 import { readJsonPath } from '../delivery/json-path.js';
 import { wellFormed } from '../text/encoded-in-url.js';
 
 /** How a call ended. */
 export type LookupCall = CheckCall<LookupAnswer>;
-
-/** An answer as it came, or why none did. */
-type Came =
-  | {
-      readonly kind: 'answered';
-      readonly status: number;
-      readonly headers: Readonly<Record<string, string>>;
-      readonly bodyRead: string;
-      readonly truncated: boolean;
-      readonly bodyProblem?: string;
-    }
-  | { readonly kind: 'failed'; readonly reason: string };
 
 const LONGEST_TEXT = 500;
 const LONGEST_LIST = 20;
@@ -42,7 +31,7 @@ export function afterLookupCall(
 /** Reads what the vendor answered at `at`. */
 export function readLookup(
   { goodWhen, map }: Pick<Lookup, 'goodWhen' | 'map'>,
-  came: Came,
+  came: CameOfCall,
   at: Date,
 ): LookupCall {
   if (came.kind === 'failed') return came;

@@ -6,9 +6,18 @@ import type {
   LookupAnswers,
   QualificationDecision,
   Trace,
-  TraceEntry,
 } from '@sluice/contracts';
 import type { LeadFacts } from '../conditions/lead-facts.js';
+import {
+  askingConsent,
+  consentAsked,
+  consentProblem,
+  consentTrace,
+  isConsentTraced,
+  withoutConsent,
+  type ConsentOutcome,
+  type PlannedConsent,
+} from '../consent/consent-outcome.js';
 import { askingTrace, notAskedTrace } from '../language-model/check-outcome.js';
 import type { WhetherToAsk } from '../language-model/whether-to-ask.js';
 import {
@@ -23,11 +32,14 @@ import {
 import type { WhetherToCall } from '../voice/whether-to-call.js';
 import { evaluateDisqualification } from './disqualification.js';
 import { firstSubmissionVerdict } from './first-submission.js';
+import { withoutCampaign } from './without-campaign.js';
 
 /** What the rest of a qualification depends on, once all that costs nothing has let the lead through. */
 export interface RestOfChecks {
   /** With what look-ups have answered so far. */
   readonly facts: LeadFacts;
+  /** What the campaign asks of the lead's certificate; absent if nothing. */
+  readonly consent?: PlannedConsent;
   /** The look-ups of the campaign, in order. */
   readonly lookups?: readonly PlannedLookup[];
   /** Whether a language model is asked; absent if the campaign does not want one. */
@@ -39,14 +51,22 @@ export interface RestOfChecks {
 }
 
 /**
- * Decides what follows in this order: the look-ups that `before` does not name yet, the disqualification groups that read
+ * Decides what follows in this order: the certificate of consent and the look-ups that `before` does not name yet, the disqualification groups that read
  * them, the language model, the first-submission action. A check that has to be made leaves the rest to the generation
  * that reads its answer.
  */
 export function goOn(campaign: Campaign, rest: RestOfChecks, before: Trace): QualificationDecision {
-  const { facts, lookups = [], model, call, first } = rest;
+  const { facts, consent, lookups = [], model, call, first } = rest;
   const kept = answered(facts.lookups);
   const trace = [...before];
+  if (consent && !isConsentTraced(trace)) {
+    if (consent.kind === 'ask')
+      return { kind: 'asking', check: consent.check, ...kept, trace: [...trace, askingConsent] };
+    trace.push(consentTrace(consent, consent));
+    const problem = consentProblem(consent);
+    if (problem !== undefined && consent.onFailure === 'disqualify')
+      return { kind: 'disqualified', reason: problem, ...kept, trace };
+  }
   for (const planned of lookups) {
     const { lookupId, because } = planned;
     if (isTraced(trace, lookupId)) continue;
@@ -95,15 +115,24 @@ export function qualifyAfterLookup(input: AnsweredLookup): QualificationDecision
   return goOn(campaign, { ...rest, facts: { ...rest.facts, ...answered(lookups) } }, trace);
 }
 
-/** The decision about a submission whose campaign no longer exists. */
-export function withoutCampaign(campaignId: string, before: Trace): QualificationDecision {
-  const missing: TraceEntry = {
-    looked: 'campaign',
-    at: campaignId,
-    verdict: 'failed',
-    because: 'campaign_not_found',
-  };
-  return { kind: 'error', reason: 'campaign_not_found', trace: [...before, missing] };
+/** A certificate about which TrustedForm was asked, and what the rest depends on. */
+export interface AnsweredConsent extends Pick<AnsweredLookup, 'asking' | 'campaign' | 'campaignId' | 'rest'> {
+  readonly outcome: ConsentOutcome;
+}
+
+/** Decides about a submission whose certificate was asked about: by the campaign as it is now. */
+export function qualifyAfterConsent(input: AnsweredConsent): QualificationDecision {
+  const { asking, outcome, campaign, campaignId, rest } = input;
+  const before = withoutConsent(asking.trace);
+  if (!campaign) return withoutCampaign(campaignId, before);
+  const actions = consentAsked(campaign) ?? { onFailure: 'flag', onError: 'pass' };
+  const trace = [...before, consentTrace(outcome, actions)];
+  const problem = consentProblem(outcome);
+  if (problem !== undefined && actions.onFailure === 'disqualify')
+    return { kind: 'disqualified', reason: problem, trace };
+  if (outcome.kind === 'unanswered' && actions.onError === 'hold')
+    return { kind: 'pending_action', reason: 'consent_unavailable', check: asking.check, trace };
+  return goOn(campaign, rest, trace);
 }
 
 function answered(lookups: LookupAnswers | undefined): { readonly lookups?: LookupAnswers } {

@@ -2,7 +2,8 @@
 import type { Campaign, FieldLibraryEntry, QualificationDecision, TraceEntry } from '@sluice/contracts';
 import { evaluateDisqualification } from './disqualification.js';
 import { checkFieldRules } from './field-rules.js';
-import { goOn, withoutCampaign, type RestOfChecks } from './go-on.js';
+import { goOn, type RestOfChecks } from './go-on.js';
+import { withoutCampaign } from './without-campaign.js';
 
 /** The result of claiming the dedupe keys. */
 export type DedupeOutcome =

@@ -11,7 +11,7 @@ const classes = {
   filtered: ['disqualifying_condition', 'ai_not_eligible', 'lookup_failed', 'voice_not_qualified'],
   capped: ['supplier_limit', 'no_capacity', 'outside_hours'],
   suppressed: [],
-  consent: [],
+  consent: ['consent_failed', 'consent_expired', 'consent_missing', 'consent_invalid'],
   returned: [],
   not_wanted: [
     ...([
@@ -37,6 +37,7 @@ const classes = {
     ] as const),
     ...(['ai_unavailable', 'no_llm_provider', 'other_llm_provider', 'no_criteria', 'by_person'] as const),
     ...(['answer_unusable', 'circuit_open'] as const),
+    ...(['consent_unavailable', 'no_consent_provider'] as const),
     ...(['lookup_unavailable', 'unknown_lookup', 'when_not_met', 'not_asked', 'cached'] as const),
     // of first-submission actions
     ...(['human_review', 'voice_ai', 'workflow', 'webhook', 'webhook_without_url'] as const),

@@ -5,6 +5,7 @@ import type { StoresFor } from '../core.js';
 // Why a check holds a lead; of a submission without one of them, nothing more is read.
 const unavailable: ReadonlySet<string | undefined> = new Set([
   'ai_unavailable',
+  'consent_unavailable',
   'lookup_unavailable',
 ] as const satisfies readonly OwnReason[]);
 

@@ -24,6 +24,7 @@ import {
   overSupplierLimit,
   qualify,
   qualifyAfterCheck,
+  qualifyAfterConsent,
   qualifyAfterLookup,
   route,
   secretNamesOfDestination,
@@ -40,6 +41,7 @@ import { lookAtClient } from '../claims/client-claims.js';
 import { destinationFor } from '../routing/destination-for.js';
 import { countOfSupplier } from '../counts/supplier-count.js';
 import { leadFacts } from '../lead/facts.js';
+import { consentToCheck } from '../checks/consent-to-check.js';
 import { lookupsToMake } from '../checks/lookups-to-make.js';
 import { modelToAsk } from '../checks/model-to-ask.js';
 import { callToPlace } from '../checks/call-to-place.js';
@@ -118,9 +120,10 @@ export async function simulateLead(
     return { decisions };
   }
   const model = await modelToAsk({ stores }, submission, campaign);
+  const consent = await consentToCheck({ stores }, submission, campaign, facts);
   const lookups = await lookupsToMake({ stores }, submission, campaign, facts);
   const placed = await callToPlace({ stores }, submission, campaign);
-  const rest = { facts, lookups, model, call: placed, first: true };
+  const rest = { facts, consent, lookups, model, call: placed, first: true };
   let qualification = qualify({
     campaign,
     fieldLibrary: await of.fieldLibrary.all(),
@@ -188,7 +191,7 @@ const takenForYes: Decision = {
   ],
 };
 
-// A language model is taken to say yes; a look-up has no answer, and what reads it is skipped.
+// A language model is taken to say yes, and a certificate for good; a look-up has no answer, and what reads it is skipped.
 function withoutAsking(
   asking: Asking,
   campaign: Campaign | undefined,
@@ -197,6 +200,7 @@ function withoutAsking(
 ) {
   const input = { asking, outcome: { kind: 'assumed' } as const, campaign, campaignId };
   const { call } = rest;
+  if (asking.check.startsWith('consent.')) return qualifyAfterConsent({ ...input, rest });
   return asking.check === 'llm'
     ? qualifyAfterCheck({ ...input, first: true, ...(call && { call }) })
     : qualifyAfterLookup({ ...input, lookupId: asking.check.slice('lookup.'.length), onError: 'pass', rest });

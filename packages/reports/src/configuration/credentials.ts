@@ -6,7 +6,7 @@ import {
   type Campaign,
   type ProviderCredentials,
 } from '@sluice/contracts';
-import { chooseSmsSender, ownWords, wantsModel, whetherToAsk } from '@sluice/domain';
+import { chooseSmsSender, consentAsked, ownWords, wantsModel, whetherToAsk } from '@sluice/domain';
 import type { Reported, TenantConfiguration } from './tenant-configuration.js';
 
 /** What the campaign needs a vendor for that has no credentials. */
@@ -29,6 +29,7 @@ export function missingCredentials(campaign: Campaign, of: TenantConfiguration):
   return [
     ...pixels,
     ...smsWithoutCredentials(campaign, of, credentials),
+    ...consentNotAsked(campaign, credentials),
     ...modelNotAsked(campaign, of, credentials),
     ...documentsNotSent(campaign, credentials),
   ];
@@ -49,6 +50,16 @@ function smsWithoutCredentials(
   if (provider === 'console' || stateOfCredentials(provider, credentials).state === 'set') return [];
   return [
     [`its messages use ${provider}, which has no credentials`, `Give the tenant providers.${provider}.`],
+  ];
+}
+
+function consentNotAsked(campaign: Campaign, credentials: ProviderCredentials): Reported[] {
+  if (!consentAsked(campaign) || stateOfCredentials('trustedform', credentials).state === 'set') return [];
+  return [
+    [
+      'its consent needs trustedform, which has no credentials, so no certificate is asked about',
+      'Give the tenant providers.trustedform.apiKey.',
+    ],
   ];
 }
 

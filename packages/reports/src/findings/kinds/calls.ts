@@ -7,7 +7,7 @@ import {
   adminRetryBuyer,
   adminSwitchOnWebhookReceiver,
   checkLabel,
-  checkOfLabel,
+  vendorOfLabel,
 } from '@sluice/contracts';
 import { NONE_OF } from '@sluice/store';
 import { actionAt, actionOf, defineFinding, label, ofTenant } from '../declare.js';
@@ -73,7 +73,7 @@ function failing({ buyers = [] }: Observation, state: TroubledBuyer['state']) {
     .map((troubled) => ({
       ...inTrouble(troubled, 'its circuit tries again'),
       headline: isCheck(troubled)
-        ? failsAs(`The ${troubled.buyer}`, troubled.answers)
+        ? failsAs(capital(troubled.buyer), troubled.answers)
         : fails(troubled.buyer, troubled.answers),
       ...(isCheck(troubled)
         ? {
@@ -104,7 +104,11 @@ function stopping({
 const isModel = ({ receiver }: Pick<TroubledBuyer, 'receiver'>) => receiver === checkLabel('llm');
 
 // The vendor of a check is no buyer.
-const isCheck = ({ receiver }: Pick<TroubledBuyer, 'receiver'>) => checkOfLabel(receiver) !== undefined;
+const isCheck = ({ receiver }: Pick<TroubledBuyer, 'receiver'>) => vendorOfLabel(receiver) !== undefined;
+
+function capital(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
 
 function fails(buyer: string, answers?: string): string {
   return failsAs(`Buyer "${buyer}"`, answers);

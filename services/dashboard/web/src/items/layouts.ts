@@ -30,7 +30,7 @@ export const campaign: Layout = {
     {
       title: 'Which leads',
       about:
-        'Conditions, duplicates, look-ups, the language model, and what is done before a lead is routed.',
+        'Conditions, duplicates, consent, look-ups, the language model, and what is done before a lead is routed.',
       fields: [
         'disqualificationConditionals',
         'suppliers',
@@ -41,6 +41,7 @@ export const campaign: Layout = {
         'settings.dedupeScope',
         'settings.aiQualificationEnabled',
         'settings.aiOnError',
+        'consent',
         'lookups',
         'firstSubmissionAction',
       ],

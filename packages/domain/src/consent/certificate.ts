@@ -1,0 +1,108 @@
+/** The certificate of a lead, and what TrustedForm is asked about it and answers. */
+import { retryAfterMs, type ConsentStatus, type LeadData } from '@sluice/contracts';
+import { afterCheckCall, type AfterCheckCall, type CheckCall } from '../checks/after-check-call.js';
+import type { CameOfCall } from '../checks/end-of-check.js';
+import { sha256 } from '../sha256.js';
+
+// Exactly this form: the id is sent to the configured address with the key, whatever else an address may mean to others.
+const certificateUrl = /^https:\/\/cert\.trustedform\.com\/([A-Za-z0-9_-]{1,255})$/;
+
+/** The id of the certificate at an address; undefined for anything but such an address. */
+export function certificateId(url: unknown): string | undefined {
+  return typeof url === 'string' ? certificateUrl.exec(url)?.[1] : undefined;
+}
+
+/** The check of a certificate, made once a submission. */
+export function consentCheck(id: string): `consent.${string}` {
+  return `consent.${sha256(id).slice(0, 8)}`;
+}
+
+/** What TrustedForm said. */
+export interface ConsentAnswer {
+  readonly at: Date;
+  readonly status: Extract<ConsentStatus, 'ok' | 'consent_failed' | 'consent_expired'>;
+  /** Until when the certificate is kept, as it was written. */
+  readonly expiresAt?: string;
+  /** An address that shows no page of the lead. */
+  readonly maskedUrl?: string;
+}
+
+/** What is asked: whether the certificate is the person's, and to retain it; undefined about somebody without both. */
+export function consentQuestion(
+  { email, phone }: Pick<LeadData, 'email' | 'phone'>,
+  { submissionId: reference, vendor }: { readonly submissionId: string; readonly vendor: string | undefined },
+): object | undefined {
+  if (!email && !phone) return undefined;
+  return {
+    match_lead: { ...(email && { email }), ...(phone && { phone }) },
+    retain: { reference, ...(vendor !== undefined && { vendor }) },
+  };
+}
+
+type ConsentCall = CheckCall<ConsentAnswer>;
+
+const MINUTE_MS = 60_000;
+const patience = { delaysMs: [5_000, 30_000], mostWaitedMs: MINUTE_MS };
+
+/** Decides what follows from the `n`th call. */
+export function afterConsentCall(
+  call: ConsentCall,
+  circumstances: { readonly n: number; readonly now: Date; readonly random01: number },
+): AfterCheckCall<ConsentAnswer> {
+  return afterCheckCall(call, circumstances, patience);
+}
+
+/** Reads what TrustedForm answered at `at`. */
+export function readConsent(came: CameOfCall, at: Date): ConsentCall {
+  if (came.kind === 'failed') return came;
+  const { status, headers, bodyRead } = came;
+  if (status === 404) return verdict({ at, status: 'consent_expired' });
+  if (status === 422) return verdict({ at, status: 'consent_failed' });
+  if (status < 200 || status > 299) {
+    const isFinal = status >= 400 && status < 500 && status !== 408 && status !== 429;
+    return {
+      kind: 'failed',
+      reason: `http_${status}`,
+      isFinal,
+      retryAfterMs: retryAfterMs(headers, at, 2 * MINUTE_MS),
+    };
+  }
+  const { outcome, retain } = objectIn(bodyRead);
+  if (outcome === 'failure') return verdict({ at, status: 'consent_failed' });
+  if (outcome !== 'success') return { kind: 'unusable' };
+  const { results } = loose(retain);
+  const { expires_at: expiresAt, masked_cert_url: maskedUrl } = loose(results);
+  return verdict({
+    ...{ at, status: 'ok' as const },
+    ...(typeof expiresAt === 'string' && { expiresAt: expiresAt.slice(0, 40) }),
+    ...(typeof maskedUrl === 'string' && { maskedUrl: maskedUrl.slice(0, 500) }),
+  });
+}
+
+/** The text under which an answer is kept with its attempt. */
+export function writeConsent(answer: ConsentAnswer): string {
+  return JSON.stringify(answer);
+}
+
+/** The answer that {@link writeConsent} wrote; undefined for any other text. */
+export function recallConsent(text: string): ConsentAnswer | undefined {
+  const { at, status, ...rest } = objectIn(text);
+  if (typeof at !== 'string' || typeof status !== 'string') return undefined;
+  return { ...rest, at: new Date(at), status: status as ConsentAnswer['status'] };
+}
+
+function verdict(answer: ConsentAnswer): ConsentCall {
+  return { kind: 'verdict', verdict: answer };
+}
+
+function objectIn(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return loose(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+function loose(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}

@@ -1,0 +1,16 @@
+/** What a campaign asks of the certificate of a lead. */
+import type { Campaign, SubmissionRecord } from '@sluice/contracts';
+import { consentAsked, planConsent, type LeadFacts, type PlannedConsent } from '@sluice/domain';
+import type { StoresFor } from '../core.js';
+import { checkByPerson } from './check-by-person.js';
+
+/** Whether TrustedForm is asked about a lead; undefined, with nothing read, for a campaign that asks for no certificate. */
+export async function consentToCheck(
+  { stores }: StoresFor<'forTenant'>,
+  submission: SubmissionRecord,
+  campaign: Campaign | undefined,
+  facts: LeadFacts,
+): Promise<PlannedConsent | undefined> {
+  const asked = campaign && consentAsked(campaign);
+  return asked && planConsent(asked, facts, await checkByPerson({ stores }, submission));
+}

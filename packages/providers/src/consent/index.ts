@@ -1,0 +1,2 @@
+/** Vendors of certificates of consent. */
+export { CONSENT_TIMEOUT_MS, trustedFormAccount, trustedFormRequest } from './trusted-form.js';

@@ -1,0 +1,120 @@
+/** The worker of checks sends the key to the configured address alone, and asks about a certificate three times at most. */
+import { campaignSchema, type ConsentCheck } from '@sluice/contracts';
+import { checkId, consentCheck, recallConsent } from '@sluice/domain';
+import { newId } from '@sluice/process';
+import type { OutboundAnswer, OutboundRequest } from '@sluice/providers';
+import { sealingKey } from '@sluice/store';
+import {
+  accepted,
+  aStoredCampaign,
+  aSubmission,
+  duringTests,
+  putItem,
+  testEncryptionKey,
+} from '@sluice/testing';
+import { checksStage } from '../src/checks-stage.js';
+import { openWebhookWorker } from './webhook-worker.js';
+
+const world = duringTests(openWebhookWorker);
+const KEY = 'key-of-ours';
+const baseUrl = 'https://stand-in.example/trustedform';
+beforeAll(async () => {
+  const { stores, mine, clock } = world;
+  const sealing = { keys: [sealingKey(testEncryptionKey)], at: clock.now() };
+  await stores.secrets.setCredentials('demo', 'trustedform', { apiKey: KEY, baseUrl }, sealing);
+  const { consent } = campaignSchema.shape;
+  const asked = consent.parse({ trustedForm: { retain: 'at_qualification' } });
+  await putItem(
+    mine.campaigns,
+    'CERTS',
+    aStoredCampaign({ campaignId: 'CERTS', ...(asked && { consent: asked }) }),
+  );
+});
+
+const saying = (status: number, body: object, headers = {}): OutboundAnswer => {
+  const text = JSON.stringify(body);
+  return { kind: 'answered', status, headers, body: text, bodyRead: text, truncated: false, durationMs: 1 };
+};
+
+/** The check of the certificate `id` of a lead that has this address, which gets these answers one after another. */
+async function planned(id: string, trustedFormCertUrl: string, answers: readonly OutboundAnswer[]) {
+  const { mine, clock } = world;
+  const submission = aSubmission({
+    submissionId: newId('submission'),
+    leadId: newId('lead'),
+    campaignId: 'CERTS',
+    data: {
+      email: 'ann@mail.example',
+      phone: '+14155550132',
+      phoneValid: true,
+      compliance: { trustedFormCertUrl },
+    },
+    acceptedAt: clock.now(),
+  });
+  await world.stores.accept(accepted(submission));
+  const { submissionId, leadId } = submission;
+  const check: ConsentCheck = consentCheck(id);
+  const effectId = checkId(submissionId, check);
+  const effect = {
+    ...{ submissionId, leadId, campaignId: 'CERTS', eventId: newId('event'), effectId },
+    ...{ kind: 'check' as const, trigger: 'check.consent', body: { check } },
+  };
+  await mine.effects.plan(effect, clock.now(), clock.now());
+  const sent: OutboundRequest[] = [];
+  const outbound = {
+    send: async (request: OutboundRequest) => {
+      sent.push(request);
+      return answers[sent.length - 1] ?? saying(500, {});
+    },
+    close: () => undefined,
+  };
+  return {
+    ...{ sent, submissionId },
+    run: () => checksStage.run({ tenantId: 'demo', effectId }, { ...world.deps, outbound }, { first: true }),
+    found: async () => (await mine.effects.find(effectId))!,
+  };
+}
+const urlOf = (id: string) => `https://cert.trustedform.com/${id}`;
+
+it('one call to the configured address matches and retains, and its answer is kept without the key', async () => {
+  const results = {
+    expires_at: '2031-01-01',
+    masked_cert_url: 'https://m.example',
+    share_url: 'https://secret',
+  };
+  const good = saying(200, { outcome: 'success', retain: { results }, echo: KEY });
+  const check = await planned('good', urlOf('good'), [good]);
+  await check.run();
+  expect(check.sent.map(({ url, method }) => [method, url])).toEqual([['POST', `${baseUrl}/good`]]);
+  expect(JSON.parse(check.sent[0]?.body ?? '')).toEqual({
+    match_lead: { email: 'ann@mail.example', phone: '+14155550132' },
+    retain: { reference: check.submissionId },
+  });
+  const found = await check.found();
+  expect(recallConsent(found.attempts.at(-1)?.answer ?? '')).toMatchObject({
+    status: 'ok',
+    maskedUrl: 'https://m.example',
+  });
+  expect(JSON.stringify(found)).not.toMatch(/key-of-ours|secret/);
+  await check.run();
+  expect(check.sent).toHaveLength(1);
+});
+
+it('a certificate that is no longer the one of the check is not asked about', async () => {
+  const check = await planned('one', urlOf('two'), []);
+  await check.run();
+  expect([check.sent.length, (await check.found()).status]).toEqual([0, 'failed']);
+});
+
+it('a server that fails is asked three times, a refused key once, and neither answer quotes the key', async () => {
+  const failing = await planned('busy', urlOf('busy'), []);
+  for (let n = 0; n < 5; n += 1) {
+    await failing.run();
+    world.clock.advance(40_000);
+  }
+  expect([failing.sent.length, (await failing.found()).status]).toEqual([3, 'failed']);
+  const refused = await planned('refused', urlOf('refused'), [saying(401, { reason: `bad ${KEY}` })]);
+  for (let n = 0; n < 2; n += 1) await refused.run();
+  expect([refused.sent.length, (await refused.found()).status]).toEqual([1, 'failed']);
+  expect(JSON.stringify(await refused.found())).not.toContain(KEY);
+});
