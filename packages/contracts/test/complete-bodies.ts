@@ -109,6 +109,7 @@ export const completeBodies: Readonly<Record<string, Readonly<Record<string, unk
     currency: 'USD',
     actionSource: 'website',
   },
+  checkDuplicate: { campaignId: 'ACMRU', phoneSha256: 'a'.repeat(64), email: 'ada@example.com' },
   createAdjustment: { leadId: 'lead_1', amount: -12.5, currency: 'USD', note: 'agreed' },
   requestReturn: { leadId: 'lead_1', clientId: 'cli_1', reason: 'wrong_number', note: 'rang twice' },
   approveReturn: { note: 'heard it' },

@@ -35,6 +35,8 @@ export interface IdempotencyClaims {
     name: string,
     bodyHash: string,
     ids: readonly string[],
+    now?: Date,
+    forMs?: number,
   ): Promise<
     | OwnClaim
     | { readonly kind: 'answered'; readonly answer: KeptAnswer }
@@ -78,6 +80,8 @@ export interface KeyedRequest {
   readonly method: string;
   readonly path: string;
   readonly body: SentBody;
+  /** How long the answer is kept, if not as long as usual. */
+  readonly forMs?: number | undefined;
   /** Whether nobody waits for the answer any more. */
   readonly isGone: () => boolean;
 }
@@ -100,11 +104,11 @@ export async function idempotently(
   seed: string,
   work: (seed: string) => Promise<Answer>,
 ): Promise<Answer> {
-  const { tenantId, supplier, key, method, path, body } = request;
+  const { tenantId, supplier, key, method, path, body, forMs } = request;
   const name = `${supplier ? `${supplier.supplierId} ` : ''}${method} ${path} ${key}`;
   const hash = bodyHash(body.json);
   const tryToClaim = () =>
-    claims.claim(name, hash, [seed]).catch((error: unknown) => {
+    claims.claim(name, hash, [seed], undefined, forMs).catch((error: unknown) => {
       // The claim may have been written all the same, and nobody would work on it until its lease ends.
       void persistently(() => claims.abandon(name, [seed]));
       throw error;

@@ -69,12 +69,20 @@ export type Handled<E> = E extends { readonly data: unknown }
       | (E extends { readonly alsoText: string } ? TextAnswer : never)
   : string;
 
+/** What two requests have in common that are answered as one. */
+export interface Sameness {
+  readonly of: unknown;
+  readonly forMs: number;
+}
+
 /** A route: the declared endpoint and its handler. */
 export interface Route<Deps> {
   readonly endpoint: AnyEndpoint;
   readonly handle: (call: RouteCall<never>, deps: Deps) => Promise<unknown>;
   /** Whether a supplier's key may not send this body, whatever else is wrong with it. */
   readonly forbids?: (sent: Readonly<Record<string, unknown>>, supplier: Supplier) => boolean;
+  /** What makes another request the same as this one, for how long; undefined if every request is its own. */
+  readonly sameAs?: (call: RouteCall<never>, deps: Deps) => Promise<Sameness | undefined>;
   /**
    * What the fields of a refused body refer to in vain, as `path: problem`. Asked only when there is a VALIDATION_ERROR
    * to complete.

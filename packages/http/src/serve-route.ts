@@ -1,4 +1,5 @@
 /** The interface's own part of serving a request: a tenant's key, a repeat under an Idempotency-Key, the handler. */
+import { bodyHash } from './body-hash.js';
 import { ApiError, type ReadSettings } from '@sluice/contracts';
 import { newUlid } from '@sluice/process';
 import type { Response } from 'express';
@@ -123,25 +124,46 @@ function answerRoute<Deps>(
           },
         },
       };
+      const same = await route.sameAs?.(call as RouteCall<never>, deps);
+      if (!same) return performAs(call);
+      return once(
+        { key: bodyHash(same.of), json: same.of, forMs: same.forMs },
+        (own) => performAs({ ...call, ids: requestIds(own) }),
+        seed,
+      );
+    };
+
+    const performAs = async (call: object): Promise<Answer> => {
       const handled: unknown = await handle(call as RouteCall<never>, deps);
       exchange.about = idsIn(handled);
       return answerWith(endpoint, handled);
     };
+
+    const { method, path } = request;
+    const { tenantId, supplier } = tenant;
+    const once = (
+      { key: of, json, forMs }: { readonly key: string; readonly json: unknown; readonly forMs?: number },
+      doIt: (seed: string) => Promise<Answer>,
+      seed: string,
+    ): Promise<Answer> =>
+      idempotently(
+        {
+          ...{ tenantId, supplier, key: of, method, path, forMs },
+          body: { ...body, json },
+          isGone: () => response.destroyed,
+        },
+        { claims: surroundings.claimsOf(tenantId), enterWaitRoom: surroundings.enterWaitRoom },
+        seed,
+        (own) => doIt(own).catch((error: unknown) => failed(error, exchange.requestId, surroundings)),
+      );
 
     const work = (seed: string): Promise<Answer> =>
       perform(seed).catch(async (error: unknown) => {
         throw await completeProblems(error, async () => route.referenceProblems?.(sent, tenant, deps) ?? []);
       });
 
-    if (key === undefined) return work(newUlid());
-    const { method, path } = request;
-    const { tenantId, supplier } = tenant;
-    const answer = await idempotently(
-      { tenantId, supplier, key, method, path, body, isGone: () => response.destroyed },
-      { claims: surroundings.claimsOf(tenantId), enterWaitRoom: surroundings.enterWaitRoom },
-      newUlid(),
-      (seed) => work(seed).catch((error: unknown) => failed(error, exchange.requestId, surroundings)),
-    );
+    const answer =
+      key === undefined ? await work(newUlid()) : await once({ key, json: body.json }, work, newUlid());
     if (answer.headers?.['Idempotent-Replayed']) exchange.replayed = true;
     return answer;
   };

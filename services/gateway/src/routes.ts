@@ -4,6 +4,7 @@ import { createCampaignRoute } from './campaigns/create-campaign.js';
 import { getCampaignRoute } from './campaigns/get-campaign.js';
 import { listClientsRoute } from './clients/list-clients.js';
 import type { GatewayDeps } from './deps.js';
+import { checkDuplicateRoute } from './duplicates/check-duplicate.js';
 import { listFieldsRoute } from './field-library/list-fields.js';
 import { upsertFileRoute } from './files/upsert-file.js';
 import { getInteractionRoute } from './interactions/get-interaction.js';
@@ -63,6 +64,7 @@ const declared: readonly Route<GatewayDeps>[] = [
   listSupplierLeadsRoute,
   getSupplierLeadRoute,
   supplierReportRoute,
+  checkDuplicateRoute,
 ];
 
 export const routes = declared.map(withReferences);

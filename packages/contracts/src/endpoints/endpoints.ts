@@ -1,6 +1,7 @@
 /** Every endpoint of the interface (§4), in its order, and after them those beyond it. */
 import { createCampaign, getCampaign } from './campaigns.js';
 import { listClients } from './clients.js';
+import { checkDuplicate } from './duplicates.js';
 import { listFields } from './field-library.js';
 import { upsertFile } from './files.js';
 import { getInteraction, listLeadInteractions, recordInteraction } from './interactions.js';
@@ -47,4 +48,5 @@ export const endpoints = [
   listSupplierLeads,
   getSupplierLead,
   supplierReport,
+  checkDuplicate,
 ] as const;

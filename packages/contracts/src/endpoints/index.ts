@@ -2,6 +2,7 @@
 export * from './campaigns.js';
 export * from './clients.js';
 export * from './define-endpoint.js';
+export * from './duplicates.js';
 export * from './endpoints.js';
 export * from './envelope.js';
 export * from './field-library.js';

@@ -39,6 +39,13 @@ export const campaignSettingsSchema = z
       .describe(
         'Among which leads duplicates are looked for: those of this campaign (default), or of all campaigns of the same scope with its offer, or of the tenant; `client`: whenever a lead is offered to it, those that its client has.',
       ),
+    sameRequestSeconds: wholeNumberSchema
+      .min(0)
+      .max(600)
+      .optional()
+      .describe(
+        'For how many seconds an equal new lead of the same supplier, or else the same key, is answered as the first one and not accepted again; default 0.',
+      ),
     integrationOverrides: z
       .object({
         voice: textSchema

@@ -71,6 +71,12 @@ export const supplierInputSchema = z.object({
   answerDetail: spelled(['minimal', 'reason'])
     .default('reason')
     .describe('Whether it is told the class of the reason why a lead was not taken.'),
+  duplicateCheck: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether it may ask whether a person would be a duplicate, before it sends the lead; default false.',
+    ),
   postback: postbackSchema.optional().describe('What its tracker is called with.'),
 });
 export type SupplierInput = z.infer<typeof supplierInputSchema>;

@@ -128,7 +128,7 @@ export class IdempotencyStore {
   }
 
   /**
-   * Claims `key` for a request with this body; only the first claim of a key uses its `ids`. While a request with
+   * Claims `key` for a request with this body, for `forMs`; only the first claim of a key uses its `ids`. While a request with
    * another body works under the key, or may do so, it is `running` too: once that one is refused, or is over and wrote
    * nothing, the key is free. Leases expire by the database's time, so that gateways whose clocks differ agree.
    */
@@ -137,6 +137,7 @@ export class IdempotencyStore {
     bodyHash: string,
     ids: readonly string[],
     now: Date = this.#clock.now(),
+    forMs = KEEP_MS,
   ): Promise<IdempotencyClaim> {
     const _id = this.#key(key);
     const leaseUntil = new Date(now.getTime() + LEASE_MS);
@@ -147,7 +148,7 @@ export class IdempotencyStore {
       ids,
       about: seedsIn(ids, key),
       leaseUntil,
-      expiresAt: new Date(now.getTime() + KEEP_MS),
+      expiresAt: new Date(now.getTime() + forMs),
     };
     for (;;) {
       if ((await this.#batching.insert(fresh)) === 'made')

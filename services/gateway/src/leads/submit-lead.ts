@@ -2,7 +2,7 @@
 import { maySendTo, submitLead, type Campaign, type SubmitLeadInput, type Supplier } from '@sluice/contracts';
 import { mergeLead, normaliseLead, searchWords } from '@sluice/domain';
 import type { StoresFor } from '@sluice/pipeline';
-import { defineRoute } from '@sluice/http';
+import { defineRoute, type RouteCall } from '@sluice/http';
 import type { GatewayDeps } from '../deps.js';
 import { referenced } from '../references/refuse-missing.js';
 import { boundedData } from './bounded-data.js';
@@ -27,7 +27,28 @@ export const submitLeadRoute: typeof route = {
   ...route,
   forbids: ({ leadId, campaignId }, supplier) =>
     leadId !== undefined || (typeof campaignId === 'string' && !maySendTo(supplier, campaignId)),
+  sameAs: async ({ body, tenant }: RouteCall<typeof submitLead>, { stores }) => {
+    const { tenantId, supplier, prefix } = tenant;
+    const campaign = await stores.forTenant(tenantId).campaigns.cached(body.campaignId);
+    const { sameRequestSeconds = 0 } = campaign?.settings ?? {};
+    if (body.leadId !== undefined || sameRequestSeconds === 0) return undefined;
+    const fields = await fieldNamesFor(body.questionnaire, tenantId, stores);
+    const { firstName, lastName, email, phone, address, dateOfBirth, ...more } = normaliseLead(body, fields);
+    return {
+      of: [
+        supplier?.supplierId ?? prefix,
+        body.campaignId,
+        { firstName, lastName, email, phone, address, dateOfBirth },
+        [more.questionnaire, more.customFields, isTestLead(body, supplier)],
+      ],
+      forMs: sameRequestSeconds * 1_000,
+    };
+  },
 };
+
+function isTestLead({ isTest = false }: SubmitLeadInput, supplier: Supplier | undefined): boolean {
+  return supplier?.status === 'test' || isTest;
+}
 
 interface Submitted {
   readonly tenantId: string;
@@ -50,7 +71,7 @@ async function acceptNew(
     kind: 'submit',
     data,
     search,
-    isTest: supplier?.status === 'test' || (body.isTest ?? false),
+    isTest: isTestLead(body, supplier),
     supplierId: supplier?.supplierId,
   });
 }

@@ -17,6 +17,8 @@ const named: Readonly<Record<string, string>> = {
   dedupeWindow: 'Days that count',
   dedupeFields: 'Fields that make a duplicate',
   dedupeMatch: 'One equal field, or all',
+  duplicateCheck: 'May ask about duplicates',
+  sameRequestSeconds: 'Seconds in which an equal lead is the same',
   dedupeScope: 'Among the leads of',
   aiQualificationEnabled: 'Ask a language model',
   aiOnError: 'If it does not answer',

@@ -39,6 +39,7 @@ export const campaign: Layout = {
         'settings.dedupeFields',
         'settings.dedupeMatch',
         'settings.dedupeScope',
+        'settings.sameRequestSeconds',
         'settings.aiQualificationEnabled',
         'settings.aiOnError',
         'consent',
@@ -203,7 +204,7 @@ export const supplier: Layout = {
     {
       title: 'What it may send',
       about: 'To which campaigns, how many, and from where.',
-      fields: ['campaigns', 'limits', 'ipAllow'],
+      fields: ['campaigns', 'limits', 'ipAllow', 'duplicateCheck'],
     },
     { title: 'What it costs', about: 'For what it is paid.', fields: ['cost', 'reverseOnReturn'] },
     {
