@@ -57,7 +57,9 @@ const campaign = {
   price: { currency: 'USD', amount: 40, rules: [{ when: conditions, amount: 55 }], fromAnswer: 'prefer' },
   returns: { windowDays: 7, reasons: ['wrong_number'], maximumPercent: 15, autoApprove: false },
   revenueMilestones: [{ leadStatus: 'delivered', amount: 250, currency: 'USD', validFrom: '2026-01-01' }],
-  disqualificationConditionals: [conditions],
+  disqualificationConditionals: [conditions, { ...conditions, afterLookups: true }],
+  lookups: [{ lookupId: 'lk_1', when: conditions }],
+  consent: { trustedForm: { field: 'cert', required: false, retain: 'at_qualification', onFailure: 'flag' } },
   fallbackCampaigns: ['BORRU'],
   pixelRules: [
     { id: 'a', triggerPoint: 'lead_qualified', pixelId: '1', platform: 'facebook', eventName: 'Lead' },

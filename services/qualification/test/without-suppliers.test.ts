@@ -1,5 +1,5 @@
-/** What suppliers cost a tenant that has none: nothing is read for them and nothing written. */
-import type { Delivered } from '@sluice/contracts';
+/** What suppliers and checks cost a tenant that has none: nothing is read for them and nothing written. */
+import { lookupInputSchema, type Delivered } from '@sluice/contracts';
 import { advance } from '@sluice/pipeline';
 import { newId } from '@sluice/process';
 import {
@@ -30,11 +30,12 @@ beforeAll(async () => {
 
 let people = 0;
 /** All commands by which a new lead is qualified and sold, as text. */
-async function commandsOf(supplierId?: string): Promise<readonly string[]> {
+async function commandsOf(supplierId?: string, campaignId = 'ACMRU'): Promise<readonly string[]> {
   people += 1;
   const source = supplierId === undefined ? {} : { supplierId, sentTo: 'ACMRU' };
   const submission = aSubmission({
     submissionId: newId('submission'),
+    campaignId,
     acceptedAt: world.stores.clock.now(),
     data: { phone: testPhone(people) },
     ...source,
@@ -73,4 +74,20 @@ it('of a lead without a supplier, no supplier, count of one or cost is read or w
   });
   const supplied = (await commandsOf('sup_1')).join();
   for (const trace of ['"suppliers"', 'supplier.sup_1', '"type":"cost"']) expect(supplied).toContain(trace);
+});
+
+it('of a campaign without checks, no look-up, certificate or check is read or written', async () => {
+  const ofChecks = (commands: readonly string[]) =>
+    commands.filter((command) => /lookup|consent|\.check\./.test(command));
+  expect(ofChecks([...(await commandsOf()), ...(await commandsOf())])).toEqual([]);
+  // It is heard of one that makes a look-up.
+  const lookup = {
+    lookupId: 'lk_1',
+    url: 'https://v.example/',
+    map: [{ field: 'code', jsonPath: '$.code' }],
+  };
+  await putItem(mine().lookups, 'lk_1', lookupInputSchema.parse(lookup));
+  const asks = aStoredCampaign({ campaignId: 'ASKS', clientId: 'cli_1', lookups: [{ lookupId: 'lk_1' }] });
+  await putItem(mine().campaigns, 'ASKS', asks);
+  expect(ofChecks(await commandsOf(undefined, 'ASKS')).join()).toContain('.check.lookup.lk_1');
 });
