@@ -1,6 +1,6 @@
 /** What asking about a certificate of consent led to, in plain words. */
 import type { TraceEntry } from '@sluice/contracts';
-import { ownWords } from './reason-words.js';
+import { failureWords, own } from './lookup-words.js';
 import { sentence, type Sentence } from './sentence.js';
 
 /** What is known of the certificate of a lead. */
@@ -8,7 +8,7 @@ export function consentSentence({ verdict, because = '', values = {} }: TraceEnt
   const { failure, expiresAt, maskedUrl } = values;
   if (because === 'consent_unavailable') {
     const went = verdict === 'held' ? 'a person has to act' : 'the lead goes on';
-    const why = typeof failure === 'string' ? ` (${own(failure)})` : '';
+    const why = failureWords(failure);
     return sentence(`TrustedForm did not answer${why}, so ${went}.`, 'warn');
   }
   switch (verdict) {
@@ -26,8 +26,4 @@ export function consentSentence({ verdict, because = '', values = {} }: TraceEnt
     default:
       return sentence(`Nobody was asked about its consent: ${own(because)}.`, 'quiet');
   }
-}
-
-function own(reason: string): string {
-  return ownWords(reason) ?? reason.replaceAll('_', ' ');
 }

@@ -345,7 +345,10 @@ function group(
   whenMatched: Sentence['tone'],
 ): Sentence {
   const name = at === undefined ? what : `${what} “${at}”`;
-  if (verdict === 'skipped') return sentence(`${name} is switched off.`, 'quiet');
+  if (verdict === 'skipped') {
+    const why = because === 'not_asked' ? `was skipped: ${own(because)}` : 'is switched off';
+    return sentence(`${name} ${why}.`, 'quiet');
+  }
   const parts = explainTrace(of, wording);
   // A single sub-rule needs no heading.
   const reasons = of.length === 1 && of[0]?.looked === 'sub_rule' ? (parts[0]?.of ?? parts) : parts;

@@ -13,7 +13,7 @@ export function lookupSentence(
     const went =
       verdict === 'held' ? 'a person has to act' : verdict === 'failed' ? 'it ends here' : 'the lead goes on';
     const { failure } = values;
-    const why = typeof failure === 'string' ? ` (${own(failure)})` : '';
+    const why = failureWords(failure);
     return sentence(`${name} has no answer${why}, so ${went}.`, verdict === 'failed' ? 'bad' : 'warn');
   }
   switch (verdict) {
@@ -39,6 +39,12 @@ function answeredWords(
   return said.length === 0 ? `${at}, with none of its fields` : `${at}: ${said.join(', ')}`;
 }
 
-function own(reason: string): string {
+/** Why a vendor gave no usable answer, in brackets. It is no buyer. */
+export function failureWords(failure: unknown): string {
+  return typeof failure === 'string' ? ` (${own(failure).replace(/^the buyer/, 'it')})` : '';
+}
+
+/** A reason in words, whether or not it is ours. */
+export function own(reason: string): string {
   return ownWords(reason) ?? reason.replaceAll('_', ' ');
 }
