@@ -78,8 +78,11 @@ describe('a check for duplicates', () => {
 });
 
 describe('equal requests within sameRequestSeconds', () => {
-  const body = (changes: object = {}) =>
-    aLead({ campaignId: 'TEN', phone: '+14155550177', email: 'ten@example.com', ...changes });
+  const body = (changes: object = {}) => ({
+    ...aLead({ campaignId: 'TEN', phone: '+14155550177', email: 'ten@example.com' }),
+    address: { state: 'CA' },
+    ...changes,
+  });
   const submit = (changes: object = {}, key?: string, headers?: Record<string, string>) =>
     world.call('submitLead', { body: body(changes), ...(key && { key }), ...(headers && { headers }) });
   const idsOf = async (answers: readonly ReturnType<typeof submit>[]) =>
