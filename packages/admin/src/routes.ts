@@ -35,6 +35,7 @@ import { tryOutRoutes } from './try-out/routes.js';
 import { whatIfRoutes } from './what-if/routes.js';
 import { secretRoutes } from './secrets/routes.js';
 import { supplierRoutes } from './suppliers/routes.js';
+import { suppressionRoutes } from './suppression/routes.js';
 import { submissionRoutes } from './submissions/routes.js';
 import { tenantRoutes } from './tenants/routes.js';
 import { webhookReceiverRoutes } from './webhook-receivers/routes.js';
@@ -52,6 +53,7 @@ export const adminRoutes: readonly AdminRoute<AdminDeps>[] = [
   ...keyRoutes,
   ...adminKeyRoutes,
   ...supplierRoutes,
+  ...suppressionRoutes,
   ...postingLinkRoutes,
   ...leadSearchRoutes,
   ...leadTimelineRoutes,

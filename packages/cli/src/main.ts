@@ -31,6 +31,7 @@ import { addSend } from './send/command.js';
 import { addReport } from './report/command.js';
 import { addSimulate } from './simulate/command.js';
 import { addWhatIf } from './what-if/command.js';
+import { addSuppression } from './suppression/command.js';
 import { addSuppliers } from './suppliers/command.js';
 import { addTenants } from './tenants/command.js';
 import { addVersion } from './version/command.js';
@@ -45,6 +46,7 @@ const commands = [
   addKeys,
   addAdminKeys,
   addSuppliers,
+  addSuppression,
   addLeads,
   addSend,
   addSimulate,

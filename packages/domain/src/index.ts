@@ -22,6 +22,7 @@ export * from './routing/index.js';
 export * from './secrets/index.js';
 export * from './sms/index.js';
 export * from './suppliers/index.js';
+export * from './suppression/index.js';
 export * from './text/index.js';
 export * from './time/index.js';
 export * from './voice/index.js';

@@ -15,6 +15,8 @@ export interface RoutingTable {
   readonly down: ReadonlySet<string>;
   /** The clients that have the person from another lead. */
   readonly knowing: ReadonlySet<string>;
+  /** The clients whose suppression lists have the person; absent: there are no lists. */
+  readonly listing?: ReadonlySet<string> | undefined;
 }
 
 /** Saturday noon in UTC, 08:00 in New York. */
@@ -28,6 +30,7 @@ export function routingTableOf(
     readonly placed?: Record<string, number>;
     readonly down?: readonly string[];
     readonly knowing?: readonly string[];
+    readonly listing?: readonly string[];
   } = {},
 ): RoutingTable {
   const clients: Record<string, Sent> = { cli_acme: {}, ...more.clients };
@@ -44,6 +47,7 @@ export function routingTableOf(
     placed: new Map(Object.entries(more.placed ?? {})),
     down: new Set(more.down),
     knowing: new Set(more.knowing),
+    listing: more.listing && new Set(more.listing),
   };
 }
 
@@ -55,9 +59,9 @@ function buyerOf(sent: Sent): Client {
 
 /** A question of routing: the name of what answers it, and what it was given. */
 export type Question = {
-  readonly [Kind in keyof RoutingAnswers]: {
+  readonly [Kind in keyof RoutingAnswers]-?: {
     readonly kind: Kind;
-    readonly of: Parameters<RoutingAnswers[Kind]>;
+    readonly of: Parameters<NonNullable<RoutingAnswers[Kind]>>;
   };
 }[keyof RoutingAnswers];
 
@@ -75,6 +79,10 @@ export function answersFrom(table: RoutingTable, questions: Question[] = []): Ro
       ),
     client: async (clientId) => table.clients.get(clientId),
     endpoint: async () => undefined,
+    ...(table.listing && {
+      suppressedFor: async ({ clientId }) =>
+        table.listing?.has(clientId) ? { kind: 'listed', listId: 'sl_1' } : { kind: 'free' },
+    }),
     duplicateFor: async (_campaign, { clientId }) =>
       table.knowing.has(clientId)
         ? { kind: 'duplicate', field: 'phone', ofLeadId: 'lead_before' }

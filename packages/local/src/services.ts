@@ -30,8 +30,8 @@ const rows = {
     graceSeconds: 30,
     secrets: storesAndKey,
   },
-  qualification: { passedBy: 'leads', healthPort: 3011, graceSeconds: 30, secrets: stores },
-  routing: { passedBy: 'leads', healthPort: 3012, graceSeconds: 30, secrets: stores },
+  qualification: { passedBy: 'leads', healthPort: 3011, graceSeconds: 30, secrets: storesAndKey },
+  routing: { passedBy: 'leads', healthPort: 3012, graceSeconds: 30, secrets: storesAndKey },
   delivery: {
     passedBy: 'leads',
     healthPort: 3013,

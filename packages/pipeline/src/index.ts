@@ -7,6 +7,7 @@ export {
   wantedClaims,
   type ClaimSubject,
 } from './claims/claim-values.js';
+export { listsOf, suppressionOf, type SuppressionDeps } from './checks/suppression.js';
 export { leftClaims, lookAtClient, releaseWithoutRight, type ClientLook } from './claims/client-claims.js';
 export { followLead, releaseFormerValues } from './claims/follow-lead.js';
 export { now, type Core, type ReportsFor, type StoresFor } from './core.js';

@@ -6,7 +6,7 @@ import type { EffectPayload, StagePayload } from '@sluice/contracts';
 import type { Health } from '@sluice/http';
 import { createInstallationMetrics, finishWithinMs, workerConnection } from '@sluice/process';
 import { createProducer, startStage, watchQueue, type Stage } from '@sluice/queue';
-import { isStoreUnavailable } from '@sluice/store';
+import { isStoreUnavailable, UnknownSealingKeyError } from '@sluice/store';
 import { createReports } from '@sluice/reports';
 import type { Core } from './core.js';
 import { keepHistory } from './figures/keep-history.js';
@@ -87,7 +87,9 @@ export async function runWorker<Payload extends StagePayload | EffectPayload, De
       now: () => stores.clock.now(),
       budgetMs: config.JOB_BUDGET_MS,
       finishWithinMs: finishWithinMs(graceMs),
-      isWaiting: isStoreUnavailable,
+      // Without the key of a suppression list its leads wait, however long.
+      isWaiting: (error) =>
+        isStoreUnavailable(error) || (error instanceof UnknownSealingKeyError && !one.queue.callsReceivers),
     });
     checks.push(() => running.overdue() ?? stuckReason(running.progress, watch, Date.now()));
     return () => running.close();

@@ -51,7 +51,12 @@ describe('a campaign looked up by the names of its client and offer', () => {
     await putItem(of.campaigns, 'C3', campaign('C3'));
     await putItem(of.campaigns, 'C4', campaign('C4', { clientId: 'cli_2', offerId: 'off_2' }));
     const find = async (clientName: string, offerName: string) =>
-      (await routingAnswers(of, new Date(), { duplicateFor: async () => ({ kind: 'unique' }) }).campaignOf(clientName, offerName))?.campaignId;
+      (
+        await routingAnswers(of, new Date(), { duplicateFor: async () => ({ kind: 'unique' }) }).campaignOf(
+          clientName,
+          offerName,
+        )
+      )?.campaignId;
     expect(await find(' birch & SONS', 'talc')).toBe('C2');
     expect(await find('A / B', 'C')).toBe('C4');
     expect(await find('A', 'B / C')).toBeUndefined();

@@ -12,6 +12,7 @@ export type { HeldLeads } from './sweep/held-leads.js';
 export type { AttemptOutcome, AttemptsOf, DeliveryAttempt, GenerationAttempt } from './journal/attempts.js';
 export type { AuditDocument, AuditEntry, AuditFilter, AuditLog, AuditOutcome } from './operators/audit.js';
 export { addressId, postbackAddress, supplierOfAddress } from './receivers/receiver-document.js';
+export type { Changed, Probe, SuppressionImport } from './suppression/suppression-store.js';
 export type { Catalog } from './configuration/catalog.js';
 export { CATALOG_STALENESS_MS, KNOWN_EVERYWHERE_MS } from './configuration/catalog-cache.js';
 export {
@@ -106,6 +107,7 @@ export {
   sealedSecret,
   type UnsealedSecret,
   type Provider,
+  type Resealed,
   type Sealing,
   type SecretStore,
 } from './tenants/tenant-secrets.js';

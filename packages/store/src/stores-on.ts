@@ -71,6 +71,9 @@ import { submissionBatching, SubmissionStore } from './submissions/submissions.j
 import type { SweepTiming } from './sweep/sweep-timing.js';
 import { TenantHolds } from './holds/tenant-holds.js';
 import { SecretStore } from './tenants/tenant-secrets.js';
+import { SuppressionImports } from './suppression/suppression-imports.js';
+import { SuppressionStore } from './suppression/suppression-store.js';
+import { batchedRead } from './driver/batched-collection.js';
 import { TenantStore } from './tenants/tenants.js';
 import { isStoreUnavailable } from './driver/unavailable.js';
 import { createWroteUnder } from './submissions/wrote-under.js';
@@ -184,12 +187,20 @@ export function storesOn(
     smsAgents: catalog(of('smsAgents'), 'smsAgents', 'SMS agent'),
     agentVariables: catalog(of('agentVariables'), 'agentVariables', 'agent variables', null),
     suppliers: catalog(of('suppliers'), 'suppliers', 'supplier'),
+    suppressionLists: catalog(of('suppressionLists'), 'suppressionLists', 'suppression list'),
     valueSets: catalog(of('valueSets'), 'valueSets', 'value set'),
     lookups: catalog(of('lookups'), 'lookups', 'look-up'),
     fieldLibrary: catalog(of('fieldLibrary'), 'fieldLibrary', 'field', 'label'),
   };
   const tenantStore = new TenantStore(of('tenants'));
   const secrets = new SecretStore(of('tenants'), outside);
+
+  const suppressionEntries = of('suppressionEntries');
+  const suppression = {
+    states: of('suppressionStates'),
+    entries: suppressionEntries,
+    read: batchedRead(suppressionEntries),
+  };
 
   const figures = new FigureStore(of('figures'), clock);
   const receivers = of('receivers');
@@ -217,6 +228,7 @@ export function storesOn(
       smsAgents: catalogs.smsAgents(tenantId),
       agentVariables: catalogs.agentVariables(tenantId),
       suppliers: catalogs.suppliers(tenantId),
+      suppressionLists: catalogs.suppressionLists(tenantId),
       valueSets: catalogs.valueSets(tenantId),
       lookups: catalogs.lookups(tenantId),
       fieldLibrary: catalogs.fieldLibrary(tenantId),
@@ -236,6 +248,8 @@ export function storesOn(
       returnQuotas: new ReturnQuotaStore(of('returnQuotas'), tenantId),
       duplicateClaims: new DuplicateClaimStore(claims, batching.claims, tenantId),
       lookupAnswers: new LookupAnswerStore(of('lookupAnswers'), tenantId),
+      suppression: new SuppressionStore(suppression, tenantId),
+      suppressionImports: new SuppressionImports(suppression, tenantId),
       idempotency: new IdempotencyStore(idempotency, batching.idempotency, tenantId, clock, wroteUnder),
       webhookUrls: new WebhookUrlStore(receivers, receiverCache, tenantId),
       files: new FileStore(files, tenantId),

@@ -15,6 +15,7 @@ import type {
   PhoneNumber,
   SmsAgent,
   Supplier,
+  SuppressionList,
   ValueSet,
 } from '@sluice/contracts';
 import type { Accept } from './submissions/acceptance.js';
@@ -59,6 +60,8 @@ import type { ListOpenNames } from './counts/open-names.js';
 import type { InvitationStore } from './people/invitations.js';
 import type { Memberships, MemberStore } from './people/members.js';
 import type { OutboxLag } from './sweep/outbox-lag.js';
+import type { SuppressionImports } from './suppression/suppression-imports.js';
+import type { SuppressionStore } from './suppression/suppression-store.js';
 import type { SharedBacklog } from './sweep/shared-backlog.js';
 import type { ReplayStore } from './operators/replays.js';
 import type { ReturnQuotaStore } from './ledger/return-quota-store.js';
@@ -85,6 +88,7 @@ export interface TenantStores {
   readonly smsAgents: Catalog<SmsAgent>;
   readonly agentVariables: Catalog<AgentVariables>;
   readonly suppliers: Catalog<Supplier>;
+  readonly suppressionLists: Catalog<SuppressionList>;
   readonly valueSets: Catalog<ValueSet>;
   readonly lookups: Catalog<Lookup>;
   readonly fieldLibrary: Catalog<FieldLibraryEntry>;
@@ -107,6 +111,8 @@ export interface TenantStores {
   readonly returnQuotas: ReturnQuotaStore;
   readonly duplicateClaims: DuplicateClaimStore;
   readonly lookupAnswers: LookupAnswerStore;
+  readonly suppression: SuppressionStore;
+  readonly suppressionImports: SuppressionImports;
   readonly idempotency: IdempotencyStore;
   readonly webhookUrls: WebhookUrlStore;
   readonly files: FileStore;

@@ -68,6 +68,9 @@ export const validItems: Readonly<Record<Section, Fields>> = {
     ...{ ipAllow: ['192.0.2.0/24'], answerDetail: 'minimal' },
     postback: { url: 'https://t.example/?c={subId1}', method: 'POST', on: ['delivered', 'returned'] },
   },
+  suppressionLists: {
+    ...{ listId: 'sl_1', name: 'Do not call', kind: 'phone', scope: 'tenant', fromOptOuts: true },
+  },
   valueSets: { valueSetId: 'vs_1', name: 'West', values: ['CA', 'OR', 94_607] },
   lookups: {
     ...{ lookupId: 'lk_1', name: 'Do not call', timeoutSeconds: 12 },

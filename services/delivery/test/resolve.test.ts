@@ -40,7 +40,7 @@ async function state(payload: StagePayload) {
   };
 }
 
-const say = (payload: StagePayload, said: 'has_it' | 'does_not_have_it', core = world.core) =>
+const say = (payload: StagePayload, said: 'has_it' | 'does_not_have_it', core: Core = world.core) =>
   resolveOutcome(core, tenantId, payload.submissionId, said);
 
 /** The core of a process in which `happens` is called whenever it reads a lead's list of submissions. */

@@ -29,6 +29,11 @@ import { approveReturnRoute, denyReturnRoute, withdrawReturnRoute } from './retu
 import { listReturnsRoute } from './returns/list-returns.js';
 import { requestReturnRoute } from './returns/request-return.js';
 import { sendSmsRoute } from './sms/send-sms.js';
+import {
+  addSuppressionEntriesRoute,
+  checkSuppressionEntryRoute,
+  removeSuppressionEntriesRoute,
+} from './suppression/entries.js';
 import { getSupplierLeadRoute, listSupplierLeadsRoute } from './suppliers/supplier-leads.js';
 import { supplierReportRoute } from './suppliers/supplier-report.js';
 
@@ -65,6 +70,9 @@ const declared: readonly Route<GatewayDeps>[] = [
   getSupplierLeadRoute,
   supplierReportRoute,
   checkDuplicateRoute,
+  addSuppressionEntriesRoute,
+  removeSuppressionEntriesRoute,
+  checkSuppressionEntryRoute,
 ];
 
 export const routes = declared.map(withReferences);

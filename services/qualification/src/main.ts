@@ -1,8 +1,10 @@
 /** The qualification worker. */
 import { runWorker } from '@sluice/pipeline';
 import { configFromEnvironment } from '@sluice/process';
+import { sealingKey } from '@sluice/store';
 import { configShape } from './config.js';
 import { qualificationStage } from './qualification-stage.js';
 
 const config = configFromEnvironment(configShape);
-await runWorker(config, qualificationStage, (core) => core);
+const encryptionKeys = config.ENCRYPTION_KEY.map(sealingKey);
+await runWorker(config, qualificationStage, (core) => ({ ...core, encryptionKeys }));

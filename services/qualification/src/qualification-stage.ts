@@ -12,22 +12,27 @@ import {
   callToPlace,
   nothingLeft,
   now,
+  suppressionOf,
   turnOf,
   type Core,
   type LoadedSubmission,
   type StoresFor,
+  type SuppressionDeps,
 } from '@sluice/pipeline';
 import { ownTurn } from '@sluice/concurrency';
 import { defineStage, jobBudgetMs, type StageOutcome, type StageRun } from '@sluice/queue';
 import { claimAndConclude, withClaims } from './claim-and-conclude.js';
 import { readCheck } from './read-check.js';
 
+/** The dependencies of the qualification stage. */
+export type QualificationDeps = Core & SuppressionDeps;
+
 /** How soon a waiting submission checks again: often at first, then less and less often. */
 const LOOK_AGAIN_MS = { least: 200, most: 2_000, fractionOfAge: 1 / 4 };
 /** A submission that its lead does not list by then never will be listed: its request stopped in between. */
 const LISTED_WITHIN_MS = 15_000;
 
-export const qualificationStage = defineStage<StagePayload, Core>({
+export const qualificationStage = defineStage<StagePayload, QualificationDeps>({
   queue: qualificationQueue,
   budgetMs: jobBudgetMs(0),
 
@@ -55,7 +60,7 @@ async function asListed(
 }
 
 async function decide(
-  core: Core,
+  core: QualificationDeps,
   loaded: LoadedSubmission<'qualification'>,
   run: StageRun,
 ): Promise<StageOutcome> {
@@ -69,13 +74,17 @@ async function decide(
   const lookups = await lookupsToMake(core, submission, campaign, facts);
   const model = await modelToAsk(core, submission, campaign);
   const call = await callToPlace(core, submission, campaign);
-  const outcome = await claimAndConclude(core, loaded, run, subject, async (dedupe) => {
+  const suppression = await suppressionOf(core, submission, 'tenant');
+  // Whoever is listed claims nothing.
+  const claiming = suppression?.kind === 'listed' ? { ...subject, campaign: undefined } : subject;
+  const outcome = await claimAndConclude(core, loaded, run, claiming, async (dedupe) => {
     await ownTurn();
     return qualify({
       facts,
       campaign,
       fieldLibrary,
       dedupe,
+      suppression,
       first: submission.first,
       consent,
       lookups,

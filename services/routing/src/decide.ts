@@ -8,11 +8,13 @@ import { route, type Count } from '@sluice/domain';
 import {
   lastRouting,
   leadFacts,
+  listsOf,
   lookupAnswersOf,
   lookAtClient,
   now,
   reachableCampaigns,
   routingAnswers,
+  suppressionOf,
   turnNow,
   unknownBefore,
   type ClientLook,
@@ -46,7 +48,8 @@ export interface Decision {
 }
 
 /** What deciding uses of the core. */
-export type DecideDeps = StoresFor<'clock' | 'forTenant' | 'tenants'> & Pick<RoutingDeps, 'turns'>;
+export type DecideDeps = StoresFor<'clock' | 'forTenant' | 'tenants'> &
+  Pick<RoutingDeps, 'encryptionKeys' | 'turns'>;
 
 /**
  * Decides about a loaded submission; `full` are the limits that refused it before, by name, and `waitedFor` is the campaign
@@ -67,6 +70,7 @@ export async function decide(
   const reachable = await reachableCampaigns(stores, campaign);
   const lookups = await lookupAnswersOf(core, submission, reachable);
   const facts = { ...(await leadFacts(core, submission, reachable)), ...(lookups && { lookups }) };
+  const hasLists = (await listsOf(core, tenantId)).some(({ scope }) => scope === 'client');
   await ownTurn();
   const at = now(core);
   const name = slotName(submissionId, generation);
@@ -98,6 +102,9 @@ export async function decide(
     giveBack: async ({ name: count }, isAway) => {
       if (turn?.count === count) giveBack({ isAway });
     },
+    suppressedFor: hasLists
+      ? async ({ clientId }) => suppressionOf(core, submission, { clientId })
+      : undefined,
     duplicateFor: async (candidate, client) => {
       const look = await lookAtClient(core, { submission, campaign: candidate, client }, true);
       looks.set(candidate.campaignId, look);

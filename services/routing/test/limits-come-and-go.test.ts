@@ -87,7 +87,11 @@ async function limitedCampaign(cap: number, of: 'campaign' | 'client') {
   /** Runs routing once for a lead and returns the outcome. */
   async function tryToRoute(submission: SubmissionRecord, first: boolean): Promise<string> {
     const payload = { tenantId, submissionId: submission.submissionId, generation: 0 };
-    const { outcome } = await routingStage.run(payload, { ...core, turns, openings, onTheWay }, { first });
+    const { outcome } = await routingStage.run(
+      payload,
+      { ...core, encryptionKeys: [], turns, openings, onTheWay },
+      { first },
+    );
     if (outcome === 'routed') inProgress.push(submission);
     return outcome;
   }

@@ -8,6 +8,7 @@ import type { AdminDeps } from '../deps.js';
 import { liveFile, type Stored } from './live-file.js';
 import { archivedReferences } from './archived-references.js';
 import { readLive, type LiveConfiguration } from './read-live.js';
+import { fixedForms } from './fixed-forms.js';
 import { currencyProblems } from './currency-problems.js';
 import { missingReferences } from './missing-references.js';
 import { newLiterals } from './literals.js';
@@ -91,6 +92,7 @@ export async function planOf(
     ...missingReferences(file, stored),
     ...archivedReferences(file, stored),
     ...currencyProblems(file, stored),
+    ...(await fixedForms(file, stored, stores.forTenant(tenantId))),
     ...(allowLiteralCredentials ? [] : literals.map(({ problem }) => problem)),
   ];
   if (problems.length > 0) refuse(problems);

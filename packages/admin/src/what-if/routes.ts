@@ -103,7 +103,8 @@ const simulate = defineAdminRoute(
   adminSimulateLead,
   async (
     { params: { tenantId }, body, actor },
-    deps: StoresFor<'clock' | 'forTenant' | 'secrets' | 'tenants'> & Pick<AdminDeps, 'hasMailServer'>,
+    deps: StoresFor<'clock' | 'forTenant' | 'secrets' | 'tenants'> &
+      Pick<AdminDeps, 'encryptionKeys' | 'hasMailServer'>,
   ) => {
     const { stores } = deps;
     await tenantOf(stores, tenantId);
@@ -121,13 +122,14 @@ const simulate = defineAdminRoute(
   },
 );
 
-// Whether a made-up lead is a duplicate says whether there is a lead with its phone number or email address.
+// Whether a made-up lead is listed or a duplicate says whether there is a lead with its phone number or email address.
 function assumed(
   actor: Actor,
   tenantId: string,
-  { hasMailServer = false }: Pick<AdminDeps, 'hasMailServer'>,
+  { hasMailServer = false, encryptionKeys }: Pick<AdminDeps, 'encryptionKeys' | 'hasMailServer'>,
 ): SimulationOptions {
-  return { showsDuplicates: mayAskAboutPeople(actor, tenantId), hasMailServer };
+  const mayAsk = mayAskAboutPeople(actor, tenantId);
+  return { showsDuplicates: mayAsk, hasMailServer, ...(mayAsk && { encryptionKeys }) };
 }
 
 function withoutSecrets(delivery: ForeseenDelivery): ForeseenDelivery {

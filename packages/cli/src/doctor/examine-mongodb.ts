@@ -8,7 +8,7 @@ import {
   type SealingKey,
   type Stores,
 } from '@sluice/store';
-import type { Tenant } from '@sluice/contracts';
+import type { Client, SuppressionList, Tenant } from '@sluice/contracts';
 import {
   configurationProblems,
   observeTenant,
@@ -150,6 +150,8 @@ async function examineTenant(
     valueSets,
     lookups,
     suppliers,
+    suppressionLists,
+    unreadableLists,
     keys,
     observed,
   ] = await Promise.all([
@@ -162,6 +164,8 @@ async function examineTenant(
     of.valueSets.all(),
     of.lookups.all(),
     of.suppliers.all(),
+    of.suppressionLists.all(),
+    of.suppression.unreadable(encryptionKeys),
     stores.apiKeys.list(tenantId),
     observeTenant(stores, tenantId),
   ]);
@@ -197,8 +201,44 @@ async function examineTenant(
       ...problems.map((one): Finding => ({ area: 'configuration', ...one })),
       ...(credentials === undefined ? [sealed(tenantId, 'vendor credentials')] : []),
       ...(unreadable ? [sealed(tenantId, 'secrets')] : []),
+      ...listFindings(tenantId, suppressionLists, clients, unreadableLists),
     ],
   };
+}
+
+function listFindings(
+  tenantId: string,
+  lists: readonly SuppressionList[],
+  clients: readonly Client[],
+  unreadable: readonly string[],
+): readonly Finding[] {
+  const used = lists.filter(({ active, archivedAt }) => active && archivedAt === undefined);
+  return used.flatMap(({ listId, clientId }): Finding[] => {
+    const of = { area: 'configuration' } as const;
+    const name = `Tenant ${tenantId}: suppression list ${listId}`;
+    const isGone = clientId !== undefined && !clients.some((client) => client.clientId === clientId);
+    return [
+      ...(isGone
+        ? [
+            {
+              ...of,
+              problem: `${name}: clientId names client ${clientId}, which does not exist.`,
+              remedy: 'Add the client, or correct clientId.',
+            },
+          ]
+        : []),
+      ...(unreadable.includes(listId)
+        ? [
+            {
+              ...of,
+              problem: `${name} cannot be opened with this ENCRYPTION_KEY, so its leads wait.`,
+              remedy:
+                "Set ENCRYPTION_KEY to the services' key. Only if it is lost, import the list anew with --replace.",
+            },
+          ]
+        : []),
+    ];
+  });
 }
 
 function sealed(tenantId: string, what: 'vendor credentials' | 'secrets'): Finding {

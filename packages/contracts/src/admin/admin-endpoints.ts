@@ -27,6 +27,7 @@ import * as returns from './returns.js';
 import * as secrets from './secrets.js';
 import * as statement from './statement.js';
 import * as suppliers from './suppliers.js';
+import * as suppression from './suppression.js';
 import * as tenants from './tenants.js';
 import * as tryOut from './try-out.js';
 import * as webhookReceivers from './webhook-receivers.js';
@@ -42,6 +43,7 @@ const operations = [
     secrets,
     keys,
     suppliers,
+    suppression,
     postingLinks,
     leadSearch,
     campaigns,

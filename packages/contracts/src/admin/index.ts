@@ -28,6 +28,7 @@ export * from './secrets.js';
 export * from './sentence.js';
 export * from './statement.js';
 export * from './suppliers.js';
+export * from './suppression.js';
 export * from './tenant-now.js';
 export * from './tenants.js';
 export * from './try-out.js';

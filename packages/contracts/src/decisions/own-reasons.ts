@@ -8,6 +8,7 @@ import { limitTypes, type LimitType } from '../resources/delivery-limits.js';
 export const ownReasons = [
   // of qualification
   'supplier_limit',
+  'suppressed',
   'disqualifying_condition',
   'invalid_field',
   'duplicate_phone',
@@ -55,6 +56,7 @@ export const ownReasons = [
   'no_buyer',
   'supplier_not_allowed',
   'duplicate_for_client',
+  'suppressed_for_client',
   'campaign_not_found',
   'client_not_found',
   'inactive',

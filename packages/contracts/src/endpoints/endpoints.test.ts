@@ -56,6 +56,9 @@ describe('the HTTP interface', () => {
       'GET /supplier/leads/{leadId} 200',
       'GET /supplier/report 200',
       'POST /duplicates/check 200',
+      'POST /suppression-lists/{listId}/entries 200',
+      'POST /suppression-lists/{listId}/entries/remove 200',
+      'POST /suppression-lists/{listId}/entries/check 200',
     ]);
     expect(new Set(endpoints.map((endpoint) => endpoint.operationId)).size).toBe(endpoints.length);
   });
@@ -66,7 +69,12 @@ const refusesQueries = ({ operationId }: { readonly operationId: string }) =>
   ['leadReport', 'supplierReport'].includes(operationId);
 
 // The hash of a body that is one number tells the number.
-const keepsNothing: readonly string[] = ['checkDuplicate'];
+const keepsNothing: readonly string[] = [
+  'checkDuplicate',
+  'addSuppressionEntries',
+  'removeSuppressionEntries',
+  'checkSuppressionEntry',
+];
 
 describe.each(declared)('endpoint %s', (_name, endpoint) => {
   const any: AnyEndpoint = endpoint;

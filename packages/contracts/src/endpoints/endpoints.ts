@@ -14,6 +14,7 @@ import { leadReport } from './reports.js';
 import { approveReturn, denyReturn, listReturns, requestReturn, withdrawReturn } from './returns.js';
 import { sendSms } from './sms.js';
 import { getSupplierLead, listSupplierLeads, supplierReport } from './suppliers.js';
+import { addSuppressionEntries, checkSuppressionEntry, removeSuppressionEntries } from './suppression.js';
 
 /** All endpoints; any other request is answered NOT_FOUND. */
 export const endpoints = [
@@ -49,4 +50,7 @@ export const endpoints = [
   getSupplierLead,
   supplierReport,
   checkDuplicate,
+  addSuppressionEntries,
+  removeSuppressionEntries,
+  checkSuppressionEntry,
 ] as const;

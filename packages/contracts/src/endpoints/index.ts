@@ -19,3 +19,4 @@ export * from './reports.js';
 export * from './returns.js';
 export * from './sms.js';
 export * from './suppliers.js';
+export * from './suppression.js';

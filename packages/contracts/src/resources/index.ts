@@ -74,6 +74,7 @@ export * from './spend-currency.js';
 export * from './standard-fields.js';
 export * from './supplier-view.js';
 export * from './supplier.js';
+export * from './suppression-list.js';
 export * from './tenant.js';
 export * from './unavailable-action.js';
 export * from './unstorable.js';

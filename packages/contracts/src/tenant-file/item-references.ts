@@ -17,6 +17,7 @@ const places: { readonly [S in Section]?: { readonly [K in Kind]?: RegExp } } = 
   deliveryEndpoints: { field: /^fields\./ },
   smsAgents: { 'phone number': /^phoneNumberId$/ },
   suppliers: { campaign: /^campaigns\.\d+$/ },
+  suppressionLists: { client: /^clientId$/ },
   campaigns: {
     ...placesInCampaigns,
     'agent variables': /^campaignAiAgents\.\w+\.agentVariablesConfigId$/,

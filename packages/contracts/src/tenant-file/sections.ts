@@ -26,6 +26,13 @@ export const sections = [
     name: 'agentVariablesConfigId',
   },
   { section: 'suppliers', title: 'Suppliers', kind: 'supplier', id: 'supplierId', name: 'name' },
+  {
+    section: 'suppressionLists',
+    title: 'Suppression lists',
+    kind: 'suppression list',
+    id: 'listId',
+    name: 'name',
+  },
   { section: 'valueSets', title: 'Value sets', kind: 'value set', id: 'valueSetId', name: 'name' },
   { section: 'lookups', title: 'Look-ups', kind: 'look-up', id: 'lookupId', name: 'name' },
   { section: 'fieldLibrary', title: 'Fields', kind: 'field', id: 'key', name: 'label' },

@@ -16,6 +16,7 @@ import { evenWithProblems } from '../resources/even-with-problems.js';
 import { readBody, type ReadOutcome } from '../resources/read-body.js';
 import { strictestSettings } from '../resources/read-settings.js';
 import { supplierInputSchema } from '../resources/supplier.js';
+import { suppressionListInputSchema } from '../resources/suppression-list.js';
 import { smsAgentSchema } from '../resources/sms-agent.js';
 import { tenantInputSchema } from '../resources/tenant.js';
 import { currencyProblem } from '../resources/spend-currency.js';
@@ -33,8 +34,11 @@ const archived = z
     'Whether it is archived; without the field, it stays as it is. A field of the library: `active`.',
   );
 
-function itemsOf<Item extends z.ZodType>(item: Item) {
-  return z.array(item).max(maxOfKind).default([]);
+// All of them are asked about every lead.
+const maxLists = 50;
+
+function itemsOf<Item extends z.ZodType>(item: Item, most = maxOfKind) {
+  return z.array(item).max(most).default([]);
 }
 
 /**
@@ -50,6 +54,7 @@ export const tenantFileSchema = z
     smsAgents: itemsOf(smsAgentSchema.extend({ archived })),
     agentVariables: itemsOf(agentVariablesSchema.extend({ archived })),
     suppliers: itemsOf(supplierInputSchema.extend({ archived })),
+    suppressionLists: itemsOf(suppressionListInputSchema.safeExtend({ archived }), maxLists),
     valueSets: itemsOf(valueSetSchema.extend({ archived })),
     lookups: z.array(lookupInputSchema.safeExtend({ archived })).max(100).default([]),
     fieldLibrary: itemsOf(fieldLibraryEntryInputSchema.extend({ archived })),

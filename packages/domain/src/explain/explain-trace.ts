@@ -46,6 +46,10 @@ const explainers: Readonly<Record<string, Explain>> = {
       'bad',
     );
   },
+  suppression: ({ at, verdict }) =>
+    verdict === 'passed'
+      ? sentence('The person is on no suppression list.', 'quiet')
+      : sentence(`The person is on the suppression list ${at}.`, 'bad'),
   supplier: ({ at, verdict, values = {} }) =>
     verdict === 'passed'
       ? sentence(`Supplier ${at} may send more leads.`, 'quiet')

@@ -19,6 +19,8 @@ const ours: Readonly<Record<OwnReason, string>> = {
   no_capacity: 'no campaign had room',
   no_buyer: 'no campaign may take it',
   supplier_not_allowed: 'it takes no leads of this supplier or site',
+  suppressed: 'the person is on a suppression list',
+  suppressed_for_client: 'the person is on a suppression list of its client',
   supplier_limit: 'its supplier had sent as many as are taken',
   campaign_not_found: 'there is no such campaign',
   client_not_found: 'its client does not exist',

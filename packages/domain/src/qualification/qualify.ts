@@ -11,24 +11,32 @@ export type DedupeOutcome =
   | { readonly kind: 'duplicate'; readonly field: string; readonly ofLeadId: string }
   | { readonly kind: 'skipped'; readonly because: string };
 
+/** What suppression lists say of a lead: the first that has it, or that none has. */
+export type Suppression = { readonly kind: 'listed'; readonly listId: string } | { readonly kind: 'free' };
+
 /** Everything that qualification depends on. */
 export interface QualificationInput extends RestOfChecks {
   /** The campaign the submission was sent to; undefined if it no longer exists. */
   readonly campaign: Campaign | undefined;
   readonly fieldLibrary: readonly FieldLibraryEntry[];
   readonly dedupe: DedupeOutcome;
+  /** What the tenant's suppression lists say; absent if there are none. */
+  readonly suppression?: Suppression | undefined;
 }
 
 /**
- * Decides whether a lead qualifies. Checks duplicates, disqualification groups and the field library's rules, in this
- * order, and then what `goOn` checks. The first check that stops the lead decides; earlier checks are in the trace. A
- * check that calls out leaves the decision to the generation that reads its answer.
+ * Decides whether a lead qualifies. Checks suppression lists, duplicates, disqualification groups and the field library's
+ * rules, in this order, and then what `goOn` checks. The first check that stops the lead decides; earlier checks are in the
+ * trace. A check that calls out leaves the decision to the generation that reads its answer.
  */
 export function qualify(input: QualificationInput): QualificationDecision {
-  const { facts, campaign, fieldLibrary, dedupe } = input;
+  const { facts, campaign, fieldLibrary, dedupe, suppression } = input;
   if (!campaign) return withoutCampaign(facts.campaignId, []);
 
-  const trace: TraceEntry[] = [dedupeTrace(dedupe)];
+  const listed = suppression ? [suppressionTrace(suppression)] : [];
+  if (suppression?.kind === 'listed') return { kind: 'disqualified', reason: 'suppressed', trace: listed };
+
+  const trace: TraceEntry[] = [...listed, dedupeTrace(dedupe)];
   if (dedupe.kind === 'duplicate') {
     return { kind: 'duplicate', reason: `duplicate_${dedupe.field}`, ofLeadId: dedupe.ofLeadId, trace };
   }
@@ -43,6 +51,12 @@ export function qualify(input: QualificationInput): QualificationDecision {
   if (fieldRules.verdict === 'failed') return { kind: 'disqualified', reason: 'invalid_field', trace };
 
   return goOn(campaign, input, trace);
+}
+
+/** The entry of a look at suppression lists; it names the list, never the value. */
+export function suppressionTrace(suppression: Suppression): TraceEntry {
+  if (suppression.kind === 'free') return { looked: 'suppression', verdict: 'passed' };
+  return { looked: 'suppression', at: suppression.listId, verdict: 'failed', because: 'suppressed' };
 }
 
 /** The entry of a look for duplicates. */

@@ -3,7 +3,7 @@
  * simulation without changing anything, a test from a table.
  */
 import type { Campaign, Client, DeliveryEndpoint } from '@sluice/contracts';
-import type { DedupeOutcome } from '../qualification/qualify.js';
+import type { DedupeOutcome, Suppression } from '../qualification/qualify.js';
 import type { Count, MemberCount } from './limits.js';
 
 /** A member of a group whose members take turns. */
@@ -25,6 +25,8 @@ export interface RoutingAnswers {
   readonly campaignOf: (clientName: string, offerName: string) => Promise<Campaign | undefined>;
   readonly client: (clientId: string) => Promise<Client | undefined>;
   readonly endpoint: (deliveryEndpointId: string) => Promise<DeliveryEndpoint | undefined>;
+  /** What the client's suppression lists say of the lead; absent if no client has any. */
+  readonly suppressedFor?: ((client: Client) => Promise<Suppression | undefined>) | undefined;
   /** Whether the client of a campaign with the scope `client` has the person from another lead. */
   readonly duplicateFor: (campaign: Campaign, client: Client) => Promise<DedupeOutcome>;
   /** Whether a receiver is not called for a while, by the label of its destination. */

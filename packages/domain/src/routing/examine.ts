@@ -5,7 +5,7 @@ import { minorUnits } from '../money/minor-units.js';
 import { DEFAULT_CURRENCY, priceTerms } from '../money/price.js';
 import { isByClient } from '../qualification/dedupe.js';
 import { evaluateDisqualification } from '../qualification/disqualification.js';
-import { dedupeTrace } from '../qualification/qualify.js';
+import { dedupeTrace, suppressionTrace } from '../qualification/qualify.js';
 import type { RoutingAnswers } from './answers.js';
 import { outOfUseReason } from './in-use.js';
 import { otherBudgetCurrencies, type Count } from './limits.js';
@@ -71,6 +71,9 @@ export async function examine(
   const own = { campaign, client, tenantTimezone, now, isTest: facts.isTest, expected };
   if (otherBudgetCurrencies(campaign, client).length > 0)
     return { kind: 'unfit', reason: 'currency_differs' };
+  const suppression = await answers.suppressedFor?.(client);
+  if (suppression) trace.push(suppressionTrace(suppression));
+  if (suppression?.kind === 'listed') return { kind: 'unfit', reason: 'suppressed_for_client' };
   if (isByClient(campaign)) {
     const dedupe = await answers.duplicateFor(campaign, client);
     trace.push(dedupeTrace(dedupe));

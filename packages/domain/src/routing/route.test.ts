@@ -247,3 +247,15 @@ describe('a campaign with the scope client', () => {
     expect(brief(await decide(table))).toBe('rejected no_capacity');
   });
 });
+
+it('a client whose list has the person is passed over before its duplicates are looked for, and the next one gets the lead', async () => {
+  const own = { settings: { dedupeEnabled: true, dedupeScope: 'client' }, fallbackCampaigns: ['FB1'] };
+  const campaigns = { OWN: own, FB1: { clientId: 'cli_b' } };
+  const table = routingTableOf(campaigns, { clients: { cli_b: {} }, listing: ['cli_acme'] });
+  const { decision, questions } = await ask(table);
+  expect(brief(decision)).toBe('routed FB1');
+  expect(candidates(decision)[0]).toBe('OWN own_campaign passed_over suppressed_for_client');
+  expect(questions.filter(({ kind }) => kind === 'duplicateFor')).toEqual([]);
+  const both = routingTableOf(campaigns, { clients: { cli_b: {} }, listing: ['cli_acme', 'cli_b'] });
+  expect(brief(await decide(both))).toBe('rejected no_buyer');
+});

@@ -185,7 +185,11 @@ function mayDisqualify({ campaignId, retryTo }: RoutingInput, code: string): boo
 }
 
 // Not what it is, but where it comes from or whose it is.
-const barred: ReadonlySet<OwnReason> = new Set<OwnReason>(['supplier_not_allowed', 'duplicate_for_client']);
+const barred: ReadonlySet<OwnReason> = new Set<OwnReason>([
+  'supplier_not_allowed',
+  'suppressed_for_client',
+  'duplicate_for_client',
+]);
 const notWanting: ReadonlySet<OwnReason> = new Set<OwnReason>(['too_old', 'below_minimum']);
 const switchedOff: ReadonlySet<OwnReason> = new Set<OwnReason>([
   'inactive',

@@ -10,7 +10,7 @@ const classes = {
   ],
   filtered: ['disqualifying_condition', 'ai_not_eligible', 'lookup_failed', 'voice_not_qualified'],
   capped: ['supplier_limit', 'no_capacity', 'outside_hours'],
-  suppressed: [],
+  suppressed: ['suppressed'],
   consent: ['consent_failed', 'consent_expired', 'consent_missing', 'consent_invalid'],
   returned: [],
   not_wanted: [
@@ -18,6 +18,7 @@ const classes = {
       'no_buyer',
       'supplier_not_allowed',
       'duplicate_for_client',
+      'suppressed_for_client',
       'buyer_rejected',
       'buyer_does_not_have_it',
       'mail_refused',

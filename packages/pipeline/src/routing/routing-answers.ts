@@ -31,11 +31,12 @@ export function routingAnswers(
     turn = (members) => turnNow(stores, members),
     giveBack = async () => undefined,
     duplicateFor,
+    suppressedFor,
   }: {
     readonly reserve?: FullLimits;
     readonly peek?: FullLimits;
   } & Partial<Pick<RoutingAnswers, 'turn' | 'giveBack'>> &
-    Pick<RoutingAnswers, 'duplicateFor'>,
+    Pick<RoutingAnswers, 'duplicateFor' | 'suppressedFor'>,
 ): RoutingAnswers {
   return {
     campaign: (campaignId) => stores.campaigns.cached(campaignId),
@@ -46,6 +47,7 @@ export function routingAnswers(
     turn,
     giveBack,
     duplicateFor,
+    suppressedFor,
     peek,
     reserve,
   };

@@ -34,7 +34,7 @@ import {
   type DedupeOutcome,
   type RestOfChecks,
 } from '@sluice/domain';
-import type { Stores } from '@sluice/store';
+import type { SealingKey, Stores } from '@sluice/store';
 import { now } from '../core.js';
 import { lookForDuplicate } from '../claims/claim-values.js';
 import { lookAtClient } from '../claims/client-claims.js';
@@ -44,6 +44,7 @@ import { leadFacts } from '../lead/facts.js';
 import { consentToCheck } from '../checks/consent-to-check.js';
 import { lookupsToMake } from '../checks/lookups-to-make.js';
 import { modelToAsk } from '../checks/model-to-ask.js';
+import { suppressionOf, type SuppressionScope } from '../checks/suppression.js';
 import { callToPlace } from '../checks/call-to-place.js';
 import { reachableCampaigns } from '../routing/reachable-campaigns.js';
 import { routingAnswers } from '../routing/routing-answers.js';
@@ -82,6 +83,8 @@ export interface SimulationOptions {
   readonly showsDuplicates?: boolean;
   /** Whether tenants without a mail server of their own have the installation's; default false. */
   readonly hasMailServer?: boolean;
+  /** Open the keys of suppression lists, which are not asked without. */
+  readonly encryptionKeys?: readonly SealingKey[] | undefined;
   /** The campaigns whose buyers are taken to refuse the lead; default none. */
   readonly refuses?: readonly string[];
 }
@@ -90,7 +93,7 @@ export interface SimulationOptions {
 export async function simulateLead(
   stores: SimulationStores,
   submission: SubmissionRecord,
-  { showsDuplicates = true, hasMailServer = false, refuses = [] }: SimulationOptions = {},
+  { showsDuplicates = true, hasMailServer = false, refuses = [], encryptionKeys }: SimulationOptions = {},
 ): Promise<Simulation> {
   const of = stores.forTenant(submission.tenantId);
   const campaign = await of.campaigns.find(submission.campaignId);
@@ -123,11 +126,14 @@ export async function simulateLead(
   const consent = await consentToCheck({ stores }, submission, campaign, facts);
   const lookups = await lookupsToMake({ stores }, submission, campaign, facts);
   const placed = await callToPlace({ stores }, submission, campaign);
+  const suppressed = (scope: SuppressionScope) =>
+    encryptionKeys && suppressionOf({ stores, encryptionKeys }, submission, scope);
   const rest = { facts, consent, lookups, model, call: placed, first: true };
   let qualification = qualify({
     campaign,
     fieldLibrary: await of.fieldLibrary.all(),
     dedupe: shown(await duplicateOf(stores, submission, campaign), showsDuplicates),
+    suppression: await suppressed('tenant'),
     ...rest,
   });
   foresee('qualification', qualification);
@@ -152,6 +158,7 @@ export async function simulateLead(
     now: now({ stores }),
   };
   const answers = routingAnswers(of, input.now, {
+    suppressedFor: async ({ clientId }) => suppressed({ clientId }),
     duplicateFor: async (candidate, client) => {
       const look = await lookAtClient({ stores }, { submission, campaign: candidate, client }, false);
       return shown(look.outcome.kind === 'undecided' ? beingDecided : look.outcome, showsDuplicates);

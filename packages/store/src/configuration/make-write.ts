@@ -34,6 +34,7 @@ export function makeWriteOn(
           await of.itemVersions.keep({ section: write.of, id: write.id }, change, before.item);
           await failpointHook('before-planned-item');
         }
+        if (write.of === 'suppressionLists') await tenants.noteLists(tenantId);
         await catalog.putPlanned(write.id, write.item, version, write.hash);
         break;
       }

@@ -17,6 +17,7 @@ export type ItemKind =
   | 'smsAgents'
   | 'agentVariables'
   | 'suppliers'
+  | 'suppressionLists'
   | 'valueSets'
   | 'lookups'
   | 'fieldLibrary';

@@ -10,6 +10,7 @@ import type {
   PhoneNumber,
   SmsAgent,
   Supplier,
+  SuppressionList,
   ValueSet,
 } from '@sluice/contracts';
 import type { Document, IndexDescription } from 'mongodb';
@@ -42,6 +43,8 @@ import type { ReceiverDocument } from '../receivers/receiver-document.js';
 import { keptSpanIndex, type KeptSpanDocument } from '../reports/kept-span-document.js';
 import type { ReportMarksDocument } from '../reports/report-marks.js';
 import type { ReturnQuotaDocument } from '../ledger/return-quota-store.js';
+import type { EntriesDocument } from '../suppression/packed.js';
+import type { SuppressionStateDocument } from '../suppression/suppression-store.js';
 import type { TenantDocument } from '../tenants/tenant-document.js';
 import type { TenantHoldDocument } from '../holds/tenant-holds.js';
 import { collection } from './entry.js';
@@ -85,6 +88,10 @@ export const configuration = {
   smsAgents: collection<CatalogDocument<SmsAgent>>()(keptWith(searched())),
   agentVariables: collection<CatalogDocument<AgentVariables>>()(keptWith()),
   suppliers: collection<CatalogDocument<Supplier>>()(keptWith(searched())),
+  suppressionLists: collection<CatalogDocument<SuppressionList>>()(keptWith(searched())),
+  suppressionStates: collection<SuppressionStateDocument>()(keptWith()),
+  // Of a list of ten million, 65,536 documents.
+  suppressionEntries: collection<EntriesDocument>()({ ...growing, sharded: 'by _id', indexes: [] }),
   valueSets: collection<CatalogDocument<ValueSet>>()(keptWith(searched())),
   lookups: collection<CatalogDocument<Lookup>>()(keptWith(searched())),
   fieldLibrary: collection<CatalogDocument<FieldLibraryEntry>>()(keptWith(searched('label'))),

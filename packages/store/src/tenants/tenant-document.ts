@@ -12,6 +12,8 @@ export interface TenantDocument extends Omit<Tenant, 'tenantId'> {
   readonly credentialFacts?: Readonly<Record<string, CredentialFacts>>;
   /** Named secrets, each sealed. */
   readonly secrets?: Readonly<Record<string, SecretDocument>>;
+  /** Whether it ever had a suppression list; of all others, none is read. */
+  readonly hasLists?: true;
   /** Whether the consequences of a configuration change are not all done. */
   readonly changing?: boolean;
   /** Since when; absent for changes that an earlier release began. */

@@ -10,7 +10,11 @@ import type { TenantDocument } from './tenant-document.js';
 export class TenantStore {
   readonly #tenants: Collection<TenantDocument>;
   // Whoever calls a hook names a tenant.
-  readonly #lookup: BoundedLookup<{ readonly _id: string; readonly tenant: Tenant }>;
+  readonly #lookup: BoundedLookup<{
+    readonly _id: string;
+    readonly tenant: Tenant;
+    readonly hasLists: boolean;
+  }>;
 
   constructor(collection: Collection<TenantDocument>) {
     this.#tenants = collection;
@@ -21,7 +25,11 @@ export class TenantStore {
     const found = await this.#tenants
       .find({ _id: { $in: [...tenantIds] } }, { projection: withoutSecrets })
       .toArray();
-    return found.map((document) => ({ _id: document._id, tenant: tenantFrom(document) }));
+    return found.map((document) => ({
+      _id: document._id,
+      tenant: tenantFrom(document),
+      hasLists: document.hasLists === true,
+    }));
   }
 
   async find(tenantId: string): Promise<Tenant | undefined> {
@@ -34,6 +42,17 @@ export class TenantStore {
     const found = await this.#lookup.find(tenantId);
     this.#lookup.note(tenantId, found !== undefined);
     return found?.tenant;
+  }
+
+  /** Whether the tenant had suppression lists at most {@link CATALOG_STALENESS_MS} ago. */
+  async hasLists(tenantId: string): Promise<boolean> {
+    return (await this.#lookup.find(tenantId))?.hasLists ?? false;
+  }
+
+  /** Notes that the tenant has suppression lists, before the first one is written. */
+  async noteLists(tenantId: string): Promise<void> {
+    await this.#tenants.updateOne({ _id: tenantId }, { $set: { hasLists: true } });
+    this.#lookup.forget(tenantId);
   }
 
   async all(): Promise<readonly Tenant[]> {

@@ -15,10 +15,11 @@ import {
 } from '@sluice/process';
 import { createProducer } from '@sluice/queue';
 import { createReports } from '@sluice/reports';
-import { databaseName, openStores, type Stores } from '@sluice/store';
+import { databaseName, openStores, sealingKey, type SealingKey, type Stores } from '@sluice/store';
 import { MongoClient, type Db } from 'mongodb';
 import { testBackends, type TestBackends, type TestBackendsOptions } from '../backends/index.js';
 import type { FixedClock } from '../clock.js';
+import { testEncryptionKey } from '../run-sluice.js';
 
 type StoresOptions = Parameters<typeof openStores>[1];
 
@@ -44,6 +45,7 @@ export interface World {
     readonly producer: ReturnType<typeof createProducer>;
     readonly log: Logger;
     readonly metrics: ReturnType<typeof createMetrics>;
+    readonly encryptionKeys: readonly SealingKey[];
   };
   /** Those of the core. */
   readonly stores: Stores;
@@ -111,7 +113,14 @@ async function opened(
   let folder: string | undefined;
   return {
     ...lifetime,
-    core: { stores, reports: createReports(stores), producer, log, metrics: createMetrics(service) },
+    core: {
+      encryptionKeys: [sealingKey(testEncryptionKey)],
+      stores,
+      reports: createReports(stores),
+      producer,
+      log,
+      metrics: createMetrics(service),
+    },
     stores,
     mongodbUrl,
     redisUrl,

@@ -1,7 +1,7 @@
 /** The kinds of items: what they are called, and in which parts a form shows the fields of those made by hand. */
 import { sections, type Section } from '@sluice/contracts/words';
 import { may } from '../api/session.js';
-import { campaign, client, endpoint, lookup, supplier, type Layout } from './layouts.js';
+import { campaign, client, endpoint, lookup, supplier, suppressionList, type Layout } from './layouts.js';
 
 /** A section of the tenant file, or `tenant`, its settings. */
 export type ItemSection = Section | 'tenant';
@@ -24,6 +24,7 @@ const layouts: Readonly<Partial<Record<Section, Layout>>> = {
   deliveryEndpoints: endpoint,
   suppliers: supplier,
   lookups: lookup,
+  suppressionLists: suppressionList,
 };
 
 const kinds: readonly Kind[] = [

@@ -224,3 +224,19 @@ export const supplier: Layout = {
     limits: { label: 'Limits', hint: 'How many leads are taken of it.' },
   },
 };
+
+export const suppressionList: Layout = {
+  parts: [
+    {
+      title: 'Whom it lists',
+      about: 'People of whom no lead is sold, or none to one client. Its entries are imported.',
+      fields: ['name', 'listId', 'kind', 'scope', 'clientId', 'active', 'fromOptOuts'],
+    },
+    {
+      title: 'Its form',
+      about: 'How its values are written; it stays while the list has entries.',
+      fields: ['hashed', 'phones', 'country'],
+    },
+  ],
+  looks: { clientId: { as: 'pick', of: 'clients' } },
+};

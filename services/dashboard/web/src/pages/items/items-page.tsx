@@ -15,6 +15,7 @@ import { Pager, Table, type Column } from '../../components/table.js';
 import { TypedField } from '../../components/typed-field.js';
 import { ListFilters } from '../../frame/list-filters.js';
 import { kindOf, type Kind } from '../../items/kinds.js';
+import { SuppressionEntries } from './suppression-entries.js';
 import { NotFoundPage } from '../not-found/not-found-page.js';
 
 type Row = EndpointData<typeof adminListItems>['items'][number];
@@ -75,6 +76,9 @@ function columnsFor(tenantId: string, section: string): readonly Column<Row>[] {
       cell: ({ id }) => <Link to={pathTo`/items/${tenantId}/${section}/${id}`}>{id}</Link>,
     },
     { head: 'Name', cell: ({ id, name }) => (name === id ? '' : name) },
+    ...(section === 'suppressionLists'
+      ? [{ head: 'Entries', cell: ({ id }: Row) => <SuppressionEntries tenantId={tenantId} listId={id} /> }]
+      : []),
     { head: 'State', cell: ({ archived }) => (archived ? <Badge>archived</Badge> : 'in use') },
   ];
 }

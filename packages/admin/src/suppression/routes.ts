@@ -1,0 +1,110 @@
+/** Suppression lists: their numbers, and imports of files, in parts. */
+import {
+  adminAddSuppressionPart,
+  adminBeginSuppressionImport,
+  adminFinishSuppressionImport,
+  adminListSuppression,
+  ApiError,
+  type SuppressionList,
+} from '@sluice/contracts';
+import { listedForm } from '@sluice/domain';
+import { now, type StoresFor } from '@sluice/pipeline';
+import { newUlid } from '@sluice/process';
+import type { AdminDeps } from '../deps.js';
+import { sealingKeysOf } from '../credentials/sealing-keys-of.js';
+import { defineAdminRoute, type AdminRoute } from '../route.js';
+import { tenantOf } from '../tenants/tenant-of.js';
+
+type Deps = StoresFor<'clock' | 'forTenant' | 'tenants'> & Pick<AdminDeps, 'encryptionKeys'>;
+
+const MOST_PLACES = 1_000;
+/** After about this long an import that is not done yet is answered, and the caller asks again. */
+const MERGES_FOR_MS = 10_000;
+
+const list = defineAdminRoute(
+  adminListSuppression,
+  async ({ params: { tenantId } }, { stores }: StoresFor<'clock' | 'forTenant' | 'tenants'>) => {
+    await tenantOf(stores, tenantId);
+    const of = stores.forTenant(tenantId);
+    const [lists, states] = await Promise.all([of.suppressionLists.all(), of.suppression.states()]);
+    const at = now({ stores });
+    return {
+      lists: lists.map(({ listId, name }) => {
+        const { entries = 0, lastImport, lease } = states.get(listId) ?? {};
+        const importing = lease !== undefined && lease.until > at;
+        return {
+          ...{ listId, name, entries, importing },
+          ...(lastImport && { lastImport: { ...lastImport, at: lastImport.at.toISOString() } }),
+        };
+      }),
+    };
+  },
+);
+
+const begin = defineAdminRoute(
+  adminBeginSuppressionImport,
+  async ({ params: { tenantId, listId }, body: { replace } }, deps: Deps) => {
+    await listIn(deps, tenantId, listId);
+    const importId = `imp_${newUlid()}`;
+    const begun = await deps.stores.forTenant(tenantId).suppressionImports.begin(listId, {
+      id: importId,
+      replaces: replace,
+      keys: sealingKeysOf(deps.encryptionKeys),
+      now: now(deps),
+    });
+    if (!begun)
+      throw new ApiError('INVALID_STATE', { message: 'Another import into this list is under way' });
+    return { importId };
+  },
+  ({ params: { listId } }) => ({ listId }),
+);
+
+const add = defineAdminRoute(
+  adminAddSuppressionPart,
+  async ({ params: { tenantId, listId, importId }, body: { part, values } }, deps: Deps) => {
+    const known = await listIn(deps, tenantId, listId);
+    const forms = values.map((value) => listedForm(known, value));
+    const valid = forms.filter((form) => form !== undefined);
+    const kept = await deps.stores.forTenant(tenantId).suppressionImports.add(listId, importId, {
+      ...{ part, forms: valid, now: now(deps) },
+      keys: sealingKeysOf(deps.encryptionKeys),
+    });
+    if (!kept) throw gone();
+    const places = forms.flatMap((form, index) => (form === undefined ? [index + 1] : []));
+    return { valid: valid.length, invalid: places.length, places: places.slice(0, MOST_PLACES) };
+  },
+);
+
+const finish = defineAdminRoute(
+  adminFinishSuppressionImport,
+  async ({ params: { tenantId, listId, importId }, body, note }, deps: Deps) => {
+    await listIn(deps, tenantId, listId);
+    const finished = await deps.stores.forTenant(tenantId).suppressionImports.finish(listId, importId, {
+      ...body,
+      clock: () => now(deps),
+      forMs: MERGES_FOR_MS,
+    });
+    if (finished.kind === 'gone') throw gone();
+    if (finished.kind === 'more') return { done: false };
+    const { accepted, duplicate } = finished;
+    note({ accepted, duplicate, invalid: body.invalid });
+    return { done: true, accepted, duplicate };
+  },
+  ({ params: { listId } }) => ({ listId }),
+);
+
+async function listIn({ stores }: Deps, tenantId: string, listId: string): Promise<SuppressionList> {
+  await tenantOf(stores, tenantId);
+  const found = await stores.forTenant(tenantId).suppressionLists.find(listId);
+  if (!found)
+    throw new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no suppression list ${listId}` });
+  return found;
+}
+
+function gone(): ApiError {
+  return new ApiError('INVALID_STATE', {
+    message: 'This import was given up, or another one has begun; begin again',
+  });
+}
+
+export const suppressionRoutes: readonly AdminRoute<AdminDeps>[] = [list, begin, add, finish];

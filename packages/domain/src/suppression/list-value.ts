@@ -1,0 +1,41 @@
+/** The form in which a suppression list knows a value: what its entries are made of. */
+import { canonicalEmail, emailSchema, type LeadData, type SuppressionList } from '@sluice/contracts';
+import { createHash } from 'node:crypto';
+import { parsePhone } from '../lead/phone.js';
+
+type Form = Pick<SuppressionList, 'kind' | 'hashed' | 'phones' | 'country'>;
+
+const digestOf = { sha256: /^[0-9a-f]{64}$/i, md5: /^[0-9a-f]{32}$/i } as const;
+
+/** A value as it was sent, in the list's form; undefined for what is no number, address or digest of it. */
+export function listedForm(list: Form, sent: string): string | undefined {
+  const text = sent.trim();
+  if (list.hashed && digestOf[list.hashed].test(text)) return text.toLowerCase();
+  if (list.kind === 'phone') return phoneForm(list, text, list.country);
+  return emailSchema.safeParse(text).success ? hashedForm(list, canonicalEmail(text)) : undefined;
+}
+
+/** The value by which a list knows a lead; undefined if it has none that could be listed. */
+export function listedFormOf(
+  list: Form,
+  { phone, phoneValid, email, country }: Pick<LeadData, 'phone' | 'phoneValid' | 'email' | 'country'>,
+): string | undefined {
+  if (list.kind === 'email') return email === undefined ? undefined : hashedForm(list, canonicalEmail(email));
+  return phone === undefined || phoneValid === false ? undefined : phoneForm(list, phone, country);
+}
+
+function phoneForm(list: Form, sent: string, country: string | undefined): string | undefined {
+  const parsed = parsePhone(sent, country);
+  if (!parsed?.isValid()) return undefined;
+  const { number, nationalNumber } = parsed;
+  if (!list.hashed) return number;
+  const { phones = 'e164' } = list;
+  return hashedForm(
+    list,
+    phones === 'e164' ? number : phones === 'digits' ? number.slice(1) : nationalNumber,
+  );
+}
+
+function hashedForm({ hashed }: Form, text: string): string {
+  return hashed ? createHash(hashed).update(text).digest('hex') : text;
+}

@@ -1,0 +1,252 @@
+/**
+ * What is listed: looked up for every lead of a tenant that has lists, a batch of leads in all lists by one query. The
+ * state of a list says which version of its entries counts, so that a list is replaced by one update.
+ */
+import type { Sealed } from '@sluice/contracts';
+import type { Collection } from 'mongodb';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { CATALOG_STALENESS_MS } from '../configuration/catalog-cache.js';
+import { TtlCache } from '../configuration/ttl-cache.js';
+import { isDuplicateKey } from '../driver/duplicate-key.js';
+import { keyOf, keyRange } from '../driver/keys.js';
+import type { Resealed } from '../tenants/tenant-secrets.js';
+import { seal, unseal, UnknownSealingKeyError, type SealingKey } from '../tenants/sealing.js';
+import {
+  byPrefix,
+  distinct,
+  entryOf,
+  holds,
+  packed,
+  prefixOf,
+  unpacked,
+  type EntriesDocument,
+} from './packed.js';
+
+/** The state of a list, under `T/<list>`. */
+export interface SuppressionStateDocument {
+  readonly _id: string;
+  readonly tenantId: string;
+  /** Of its entries; a list that is replaced gets another one. */
+  readonly key: Sealed;
+  readonly version: number;
+  readonly entries: number;
+  readonly lastImport?: SuppressionImport & { readonly at: Date };
+  /** Of the import under way. */
+  readonly lease?: {
+    readonly id: string;
+    readonly until: Date;
+    readonly replaces: boolean;
+    readonly key: Sealed;
+    readonly before: number;
+  };
+}
+
+/** The counts of an import. */
+export interface SuppressionImport {
+  readonly accepted: number;
+  readonly duplicate: number;
+  readonly invalid: number;
+}
+
+/** What becomes of a change: `busy` while the list is replaced. */
+export type Changed = { readonly kind: 'changed'; readonly by: number } | { readonly kind: 'busy' };
+
+/** A value to look up in a list, in the list's form. */
+export interface Probe {
+  readonly listId: string;
+  readonly form: string;
+}
+
+/** The collections of lists, and their reads of all tenants of the process. */
+export interface SuppressionCollections {
+  readonly states: Collection<SuppressionStateDocument>;
+  readonly entries: Collection<EntriesDocument>;
+  readonly read: (key: string) => Promise<EntriesDocument | undefined>;
+}
+
+/** Suppression lists of one tenant. */
+export class SuppressionStore {
+  readonly #of: SuppressionCollections;
+  readonly #tenantId: string;
+  readonly #cache = new TtlCache<ReadonlyMap<string, SuppressionStateDocument>>(CATALOG_STALENESS_MS);
+  /** Keys by how they are sealed. */
+  readonly #opened = new Map<string, Buffer>();
+
+  constructor(collections: SuppressionCollections, tenantId: string) {
+    this.#of = collections;
+    this.#tenantId = tenantId;
+  }
+
+  /** The states of all lists that ever had an entry, by list. */
+  async states(): Promise<ReadonlyMap<string, SuppressionStateDocument>> {
+    const prefix = `${this.#tenantId}/`;
+    const found = await this.#of.states.find({ _id: keyRange(prefix) }).toArray();
+    return new Map(found.map((state) => [state._id.slice(prefix.length), state]));
+  }
+
+  /**
+   * Which of these lists have the value. Throws an `UnknownSealingKeyError` if none of `keys` opens the key of one of
+   * them.
+   */
+  async listed(probes: readonly Probe[], keys: readonly SealingKey[]): Promise<ReadonlySet<string>> {
+    for (;;) {
+      const states = await this.#cache.get('', () => this.states());
+      const asked = probes.flatMap(({ listId, form }) => {
+        const state = states.get(listId);
+        return state ? [{ listId, state, entry: entryOf(this.#open(state.key, keys), form) }] : [];
+      });
+      const found = await Promise.all(
+        asked.map(async ({ listId, state, entry }) => {
+          const [marker, document] = await Promise.all([
+            this.#of.read(this.#key(listId, state.version, '')),
+            this.#of.read(this.#key(listId, state.version, prefixOf(entry))),
+          ]);
+          return { listId, isThere: marker !== undefined, has: holds(document?.packed, entry) };
+        }),
+      );
+      if (found.every(({ isThere }) => isThere))
+        return new Set(found.flatMap(({ listId, has }) => (has ? [listId] : [])));
+      // The version was replaced since its state was read.
+      this.#cache.forget('');
+    }
+  }
+
+  /** Adds values, or removes them; the list is made with its first one. */
+  async change(
+    listId: string,
+    forms: readonly string[],
+    how: 'add' | 'remove',
+    keys: readonly SealingKey[],
+    now: Date,
+  ): Promise<Changed> {
+    const state = await this.#made(listId, keys);
+    if (state.lease?.replaces === true && state.lease.until > now) return { kind: 'busy' };
+    const entries = forms.map((form) => entryOf(this.#open(state.key, keys), form));
+    const by = await this.#merge(listId, state.version, entries, how);
+    const { matchedCount } = await this.#of.states.updateOne(
+      {
+        _id: keyOf(this.#tenantId, listId),
+        version: state.version,
+        $or: [{ 'lease.replaces': { $ne: true } }, { 'lease.until': { $lte: now } }],
+      },
+      { $inc: { entries: by } },
+    );
+    // Replaced meanwhile: what was changed is of the old version.
+    return matchedCount === 1 ? { kind: 'changed', by: Math.abs(by) } : { kind: 'busy' };
+  }
+
+  /** Reseals the lists' keys with the first of `keys`. Repeatable. */
+  async reseal(keys: readonly SealingKey[]): Promise<Resealed> {
+    const outcomes = new Set<Resealed>();
+    for (const { _id, key, lease } of (await this.states()).values()) {
+      const sealed = { key, ...(lease && { 'lease.key': lease.key }) };
+      for (const [path, one] of Object.entries(sealed)) {
+        const [first] = keys;
+        if (!first || !keys.some(({ id }) => id === one.keyId)) outcomes.add('no_key');
+        else if (one.keyId === first.id) outcomes.add('current');
+        else {
+          const again = seal(unseal(one, keys), first);
+          await this.#of.states.updateOne({ _id, [`${path}.data`]: one.data }, { $set: { [path]: again } });
+          outcomes.add('reencrypted');
+        }
+      }
+    }
+    this.#cache.forget('');
+    return (['no_key', 'reencrypted', 'current'] as const).find((one) => outcomes.has(one)) ?? 'none';
+  }
+
+  /** The lists whose keys none of `keys` opens. */
+  async unreadable(keys: readonly SealingKey[]): Promise<readonly string[]> {
+    const known = new Set(keys.map(({ id }) => id));
+    return [...(await this.states())].flatMap(([listId, { key }]) => (known.has(key.keyId) ? [] : [listId]));
+  }
+
+  // The marker comes first: a state without one is one that was replaced.
+  async #made(listId: string, keys: readonly SealingKey[]): Promise<SuppressionStateDocument> {
+    const _id = keyOf(this.#tenantId, listId);
+    const known = await this.#of.states.findOne({ _id });
+    if (known) return known;
+    const state = { _id, tenantId: this.#tenantId, key: newKey(keys), version: 0, entries: 0 };
+    await this.#mark(listId, 0);
+    await this.#of.states.insertOne(state).catch((error: unknown) => {
+      if (!isDuplicateKey(error)) throw error;
+    });
+    this.#cache.forget('');
+    return this.#made(listId, keys);
+  }
+
+  async #mark(listId: string, version: number): Promise<void> {
+    const _id = this.#key(listId, version, '');
+    await this.#of.entries.updateOne({ _id }, { $set: { tenantId: this.#tenantId } }, { upsert: true });
+  }
+
+  // Documents that another writer changed meanwhile are merged again. Returns by how much the list grew.
+  async #merge(
+    listId: string,
+    version: number,
+    entries: readonly Buffer[],
+    how: 'add' | 'remove',
+  ): Promise<number> {
+    let grew = 0;
+    let left = byPrefix(distinct(entries));
+    while (left.size > 0) {
+      const ids = new Map([...left.keys()].map((prefix) => [this.#key(listId, version, prefix), prefix]));
+      const found = await this.#of.entries.find({ _id: { $in: [...ids.keys()] } }).toArray();
+      const stored = new Map(found.map((document) => [document._id, document]));
+      const by = randomUUID();
+      const changes = [...ids].flatMap(([_id, prefix]) => {
+        const before = stored.get(_id);
+        const had = unpacked(before?.packed);
+        const asked = left.get(prefix) ?? [];
+        const after =
+          how === 'add'
+            ? distinct([...had, ...asked])
+            : had.filter((entry) => !asked.some((one) => one.equals(entry)));
+        return after.length === had.length
+          ? []
+          : [{ _id, prefix, before, by: after.length - had.length, after }];
+      });
+      if (changes.length === 0) return grew;
+      await this.#of.entries
+        .bulkWrite(
+          changes.map(({ _id, before, after }) => {
+            const set = { tenantId: this.#tenantId, packed: packed(after), n: after.length, by };
+            return before
+              ? { updateOne: { filter: { _id, by: before.by ?? null }, update: { $set: set } } }
+              : { insertOne: { document: { _id, ...set } } };
+          }) as never,
+          { ordered: false },
+        )
+        .catch((error: unknown) => {
+          if (!isDuplicateKey(error)) throw error;
+        });
+      const ours = await this.#of.entries
+        .find({ _id: { $in: changes.map(({ _id }) => _id) }, by }, { projection: { _id: 1 } })
+        .toArray();
+      const made = new Set(ours.map(({ _id }) => _id));
+      for (const change of changes) if (made.has(change._id)) grew += change.by;
+      left = new Map(
+        [...left].filter(([prefix]) => changes.some((one) => one.prefix === prefix && !made.has(one._id))),
+      );
+    }
+    return grew;
+  }
+
+  #open(sealed: Sealed, keys: readonly SealingKey[]): Buffer {
+    if (!keys.some(({ id }) => id === sealed.keyId)) throw new UnknownSealingKeyError(sealed.keyId);
+    const known = this.#opened.get(sealed.data) ?? Buffer.from(unseal(sealed, keys), 'base64');
+    this.#opened.set(sealed.data, known);
+    return known;
+  }
+
+  #key(listId: string, version: number, prefix: string): string {
+    return keyOf(this.#tenantId, `${listId}.${version}.${prefix}`);
+  }
+}
+
+/** A new key, sealed with the first of `keys`. */
+export function newKey(keys: readonly SealingKey[]): Sealed {
+  const [first] = keys;
+  if (!first) throw new Error('no encryption key is configured');
+  return seal(randomBytes(32).toString('base64'), first);
+}
