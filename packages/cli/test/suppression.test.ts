@@ -37,7 +37,9 @@ it('a file is imported by its first column, and lines that hold no number are na
   const again = await importing(['4155550134', '4155550133'], '--json');
   expect(JSON.parse(again.output)).toEqual({ accepted: 1, duplicate: 1, invalid: 0, invalidLines: [] });
   const list = await world.sluice(['suppression', 'list', '--tenant', 'demo', '--json']);
-  expect(JSON.parse(list.output)).toMatchObject([{ listId: 'sl_dnc', entries: 3, importing: false }]);
+  expect(JSON.parse(list.output)).toContainEqual(
+    expect.objectContaining({ listId: 'sl_dnc', entries: 3, importing: false }),
+  );
 });
 
 it('with --replace the file is the list', async () => {
