@@ -50,6 +50,7 @@ describe('an item in a form', () => {
     ['c is added by both, and d here', 'abcd', 'abc', 'me'],
     ['c is added here and d there', 'abc', 'abd', 'both'],
     ['c is added here, and b is removed there', 'abc', 'a', 'both'],
+    ['a is removed and c added here, and a is changed there', 'bc', 'Ab', 'both'],
   ])('has a list as a whole once its entries have other places: %s', (_what, mine, theirs, by) => {
     const caps = (names: string) => ({ caps: [...names].map((name) => ({ name })) });
     const change = { path: ['caps'], mine: caps(mine).caps, theirs: caps(theirs).caps, by };
@@ -57,6 +58,14 @@ describe('an item in a form', () => {
     const stays = by === 'them' ? theirs : mine;
     expect(merged(caps('ab'), caps(mine), caps(theirs))).toEqual(caps(stays));
     expect(merged(caps('ab'), caps(mine), caps(theirs), () => true)).toEqual(caps(theirs));
+  });
+
+  it('may have a field that is named as what every object has', () => {
+    const change = { path: ['constructor'], mine: 'a', theirs: undefined, by: 'me' };
+    expect(changesOfTwo({}, { constructor: 'a' }, {})).toEqual([change]);
+    expect(differences({}, { constructor: 'a' })).toEqual([
+      { path: ['constructor'], before: undefined, after: 'a' },
+    ]);
   });
 
   it('loses what was emptied, with the objects that this leaves empty, but none that was empty before', () => {

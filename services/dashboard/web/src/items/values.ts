@@ -27,7 +27,11 @@ export function isObject(value: unknown): value is Item {
 
 export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(
-    (inner, key) => (typeof inner === 'object' && inner !== null ? (inner as Item)[key] : undefined),
+    (inner, key) =>
+      // A field may be named as what every object has, e.g. `constructor`.
+      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, key)
+        ? (inner as Item)[key]
+        : undefined,
     value,
   );
 }
@@ -56,7 +60,7 @@ export function differences(before: unknown, after: unknown, path: Path = []): r
   }
   if (isObject(before) && isObject(after)) {
     const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-    return keys.flatMap((key) => differences(before[key], after[key], [...path, key]));
+    return keys.flatMap((key) => differences(valueAt(before, [key]), valueAt(after, [key]), [...path, key]));
   }
   return [{ path, before, after }];
 }
@@ -74,7 +78,8 @@ export interface Change {
 
 /**
  * Where two changes of what `was` end differently, field by field. A list is one field once one of the three is longer than
- * another, because its entries no longer have the same places; who took over theirs and added to it changed it alone.
+ * another, or once both changed the entry at one place, because its entries may no longer have the same places; who took
+ * over theirs and added to it changed it alone.
  */
 export function changesOfTwo(
   was: unknown,
@@ -96,8 +101,13 @@ export function changesOfTwo(
 function commonKeys(was: unknown, mine: unknown, theirs: unknown): Path | undefined {
   if (isObject(mine) && isObject(theirs) && (was === undefined || isObject(was)))
     return [...new Set([was ?? {}, mine, theirs].flatMap((each) => Object.keys(each)))];
-  const isList = [was, mine, theirs].every((each) => Array.isArray(each) && each.length === lengthOf(mine));
-  return isList ? [...Array(lengthOf(mine)).keys()] : undefined;
+  const lists = [was, mine, theirs];
+  if (!lists.every((each) => Array.isArray(each) && each.length === lengthOf(mine))) return undefined;
+  const places = [...Array(lengthOf(mine)).keys()];
+  // Where both changed the same place, one of them may have moved the entries.
+  const isOfBoth = (place: number) =>
+    [mine, theirs].every((each) => !isSame(valueAt(was, [place]), valueAt(each, [place])));
+  return places.some(isOfBoth) ? undefined : places;
 }
 
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
@@ -129,7 +139,7 @@ export function tidied(value: unknown, was: unknown): unknown {
   }
   if (!isObject(value)) return value;
   const entries = Object.entries(value).flatMap(([key, inner]) => {
-    const left = tidied(inner, isObject(was) ? was[key] : undefined);
+    const left = tidied(inner, valueAt(was, [key]));
     return left === undefined ? [] : [[key, left] as const];
   });
   return entries.length > 0 || isObject(was) ? Object.fromEntries(entries) : undefined;
