@@ -72,8 +72,14 @@ inBrowser('connecting a buyer in forms', () => {
       const example = `curl ${buyer.url}/in -H 'X-Api-Key: ${PASTED}' --proxy-ntlm --json '{"first_name": "Ada", "zip_code": "02115", "plan": "b"}'`;
       await fill(page.getByLabel('Example'), example);
       expect(await seen.kept()).not.toContain(PASTED);
+      // What is typed while it is read stays.
+      await page.route('**/read-example', async (route) => {
+        await fill(page.getByLabel('Name', { exact: true }), 'Acme');
+        await route.continue();
+      });
       await press(button(page, 'Read the example'));
       await page.getByText('plan: which field fills it').waitFor();
+      expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Acme');
       await page.getByText('the option --proxy-ntlm').waitFor();
       expect(await page.getByLabel('Example').inputValue()).toBe('');
       expect(await page.getByLabel('Address *').inputValue()).toBe(`${buyer.url}/in`);

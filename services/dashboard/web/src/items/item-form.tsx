@@ -128,7 +128,8 @@ export function ItemForm(props: ItemFormProps) {
         clear();
       },
     });
-  const onItem = (next: Item) => setDraft((before) => ({ ...before, item: next }));
+  const change = (to: (item: Item) => Item) => setDraft((before) => ({ ...before, item: to(before.item) }));
+  const onItem = (next: Item) => change(() => next);
   const isEndpoint = kind.section === 'deliveryEndpoints';
   // An endpoint that may not be changed can be tried as it is.
   const mayTry = isEndpoint
@@ -136,7 +137,8 @@ export function ItemForm(props: ItemFormProps) {
     : !readOnly && may('adminWhatIfLead', tenantId);
   const onExample = (read: ReadExample) => {
     clear();
-    onItem(withExample(draft.item, read, id === undefined));
+    // The draft as it is by now: somebody may have typed while the example was read.
+    change((now) => withExample(now, read, id === undefined));
     problems.setState({ lines: linesToChoose(read) });
     setExample(read);
   };
@@ -169,7 +171,7 @@ export function ItemForm(props: ItemFormProps) {
           tenantId={tenantId}
           item={draft.item}
           proposed={example?.secrets ?? []}
-          onItem={onItem}
+          onChange={change}
         />
       )}
       <form

@@ -16,22 +16,21 @@ interface UnsetSecretsProps {
   readonly item: Item;
   /** Those that an example proposed, with their places in it. */
   readonly proposed: ReadExample['secrets'];
-  /** The item with another name of a secret. */
-  readonly onItem: (item: Item) => void;
+  /** Changes the item as it is by then, to one with another name of a secret. */
+  readonly onChange: (change: (item: Item) => Item) => void;
 }
 
 export function UnsetSecrets({ item, ...props }: UnsetSecretsProps) {
   const names = secretNamesIn(JSON.stringify(item));
-  return names.length === 0 ? null : <Unset {...props} item={item} names={names} />;
+  return names.length === 0 ? null : <Unset {...props} names={names} />;
 }
 
 function Unset({
   tenantId,
-  item,
   names,
   proposed,
-  onItem,
-}: UnsetSecretsProps & { readonly names: readonly string[] }) {
+  onChange,
+}: Omit<UnsetSecretsProps, 'item'> & { readonly names: readonly string[] }) {
   const { data } = useAnswer<typeof adminListSecrets>(pathTo`/admin/v1/tenants/${tenantId}/secrets`);
   const taken = data?.secrets.map(({ name }) => name) ?? names;
   const unset = names.filter((name) => !taken.includes(name));
@@ -39,7 +38,7 @@ function Unset({
   const save = (name: string) =>
     askForSecret({
       ...{ tenantId, name, taken, title: 'Save a secret', does: 'Save secret' },
-      onSet: (chosen) => chosen !== name && onItem(renamed(item, name, chosen) as Item),
+      onSet: (chosen) => chosen !== name && onChange((item) => renamed(item, name, chosen) as Item),
     });
   return (
     <Panel title="Secrets to save first">
