@@ -221,7 +221,7 @@ describe('an endpoint that is not saved', () => {
 });
 
 describe('the last answers of an endpoint', () => {
-  it('are those to real leads, to owners and managers, and the audit says who asked', async () => {
+  it('are those to real leads, as the rules read them, to owners and managers, and the audit says who asked', async () => {
     const { stores } = world;
     const of = stores.forTenant('alpha');
     const { leadId, submissionId } = await aLead(stores, 'ACMRU', { firstName: 'Ada' });
@@ -251,9 +251,17 @@ describe('the last answers of an endpoint', () => {
         leadId,
         outcome: 'rejected',
         status: 422,
-        body: expect.stringContaining('no ZIP') as string,
+        body: '{"why":"no ZIP","token":"••••"}',
       },
     ]);
+    const rule = { when: { text: '"why":"no ZIP"' }, outcome: 'rejected', reason: '$.why' };
+    const item = { deliveryEndpointId: 'ep_new', url: 'https://buyer.example', responseRules: [rule] };
+    const { status, body = '' } = asked[1]?.data.answers[0] ?? {};
+    const read = await world.call(adminTryEndpoint, {
+      params: alpha,
+      body: { item, answer: { status: status ?? 0, headers: {}, body } },
+    });
+    expect(read.data).toMatchObject({ rule: 1, outcome: 'rejected' });
     const audit = await stores.audit.page({}, 1);
     expect(audit[0]).toMatchObject({
       action: 'adminListEndpointAnswers',

@@ -34,7 +34,7 @@ import type { CatalogDeps } from '../catalog/read-plan.js';
 import type { AdminDeps } from '../deps.js';
 import { planItem } from '../items/plan-item.js';
 import { noItem } from '../items/read-routes.js';
-import { maskedBody, maskedHeaders, maskedUrl } from '../lead-timeline/mask-secrets.js';
+import { maskedBody, maskedHeaders, maskedText, maskedUrl } from '../lead-timeline/mask-secrets.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import {
@@ -243,7 +243,8 @@ const listEndpointAnswers = defineAdminRoute(
           outcome,
           status,
           failure,
-          body: body === undefined ? undefined : maskedBody(body),
+          // Not indented: the rules are tried with it, and those about a text would read it differently.
+          body: body === undefined ? undefined : maskedText(body),
         };
       }),
     );

@@ -42,7 +42,11 @@ export function maskedUrl(url: string): string {
 
 /** A body in JSON, indented, or any other, without the credentials that are written out in it. */
 export function maskedBody(body: string): string {
-  const text = indented(body);
+  return maskedText(indented(body));
+}
+
+/** A text as it is, without the credentials that are written out in it. */
+export function maskedText(text: string): string {
   return masked(text, credentialsIn(text));
 }
 
