@@ -62,6 +62,22 @@ describe('secrets', () => {
     expect(JSON.stringify(data)).not.toContain('s3cret');
   });
 
+  it('replace none if they must be new, also when two set one of a name at once', async () => {
+    const newOne = (value: string) =>
+      world.call(adminSetSecret, {
+        params: { tenantId: 'beta', name: 'fresh' },
+        body: { value, isNew: true },
+      });
+    const both = await Promise.all([newOne('v-0'), newOne('v-1')]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const { fresh } = await valuesOf('beta');
+    expect(fresh).toBe(`v-${both.findIndex(({ status }) => status === 200)}`);
+    expect((await newOne('v-2')).error?.code).toBe('INVALID_STATE');
+    expect((await valuesOf('beta'))['fresh']).toBe(fresh);
+    await set('beta', 'fresh', 'v-3');
+    expect((await valuesOf('beta'))['fresh']).toBe('v-3');
+  });
+
   it('are set and removed by administrators only; everybody may see their names', async () => {
     for (const key of [world.keys.view, world.keys.operate]) {
       expect((await set('beta', 'name', 'x', key)).error?.code).toBe('FORBIDDEN');

@@ -41,7 +41,7 @@ const listSecrets = defineAdminRoute(adminListSecrets, async ({ params: { tenant
 
 const setSecret = defineAdminRoute(
   adminSetSecret,
-  async ({ params: { tenantId, name }, body: { value }, actor }, { stores, encryptionKeys }: Deps) => {
+  async ({ params: { tenantId, name }, body: { value, isNew }, actor }, { stores, encryptionKeys }: Deps) => {
     const tenant = await tenantOf(stores, tenantId);
     const named = secretNameSchema.safeParse(name);
     if (!named.success) throw new ApiError('VALIDATION_ERROR', { details: problemsOf(named.error, 'name') });
@@ -52,9 +52,12 @@ const setSecret = defineAdminRoute(
         keys: sealingKeysOf(encryptionKeys),
         at,
         who: personOf(actor, adminSetSecret),
+        isNew,
       })
       .catch(refuseUnreadable(tenantId));
     if (outcome === 'no_tenant') throw new ApiError('NOT_FOUND');
+    if (outcome === 'taken')
+      throw new ApiError('INVALID_STATE', { message: `Tenant ${tenantId} already has a secret ${name}` });
     if (outcome === 'too_many')
       throw new ApiError('INVALID_STATE', {
         message: `Tenant ${tenantId} already has ${maxSecrets} secrets, the most that it may have`,

@@ -48,9 +48,12 @@ export const adminSetSecret = defineAdminEndpoint({
   summary: 'Set a secret',
   did: 'set the secret {name}',
   description:
-    'Sets a secret, or replaces its value; workers use it within 3 s. It is stored encrypted, and used as `{{ secrets.name }}` in headers, URLs, templates and bodies. INVALID_STATE if the process has no ENCRYPTION_KEY, or none that decrypts what the tenant has stored, or if the tenant has as many secrets as it may; nothing is changed then.',
+    'Sets a secret, or replaces its value; workers use it within 3 s. It is stored encrypted, and used as `{{ secrets.name }}` in headers, URLs, templates and bodies. INVALID_STATE if the process has no ENCRYPTION_KEY, or none that decrypts what the tenant has stored, if the tenant has as many secrets as it may, or if the secret must be new and there is one; nothing is changed then.',
   params: secretParams,
-  body: z.object({ value: secretValueSchema.describe('Its value.') }),
+  body: z.object({
+    value: secretValueSchema.describe('Its value.'),
+    isNew: z.boolean().optional().describe('Whether it must be new, so that none is replaced.'),
+  }),
   data: storedSchema,
   errors: ['INVALID_STATE'],
   examples: { body: { value: 'a token' }, data: stored },

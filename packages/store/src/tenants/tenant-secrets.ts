@@ -98,31 +98,37 @@ export class SecretStore {
   }
 
   /**
-   * Sets a secret; `too_many` if the tenant has as many as it may and this one would be new. Throws an
-   * `UnknownSealingKeyError`, and changes nothing, if none of `keys` sealed one of what the tenant has.
+   * Sets a secret; `too_many` if the tenant has as many as it may and this one would be new, `taken` if it must be new
+   * and is not. Throws an `UnknownSealingKeyError`, and changes nothing, if none of `keys` sealed one of what the tenant
+   * has.
    */
   async set(
     tenantId: string,
     name: string,
     value: string,
-    { keys, at, who = A_REQUEST }: Sealing,
-  ): Promise<'set' | 'no_tenant' | 'too_many'> {
+    { keys, at, who = A_REQUEST, isNew }: Sealing & { readonly isNew?: boolean | undefined },
+  ): Promise<'set' | 'no_tenant' | 'too_many' | 'taken'> {
     const stored = await this.#stored(tenantId);
     throwIfUnknown(keys, stored);
     const { secrets = {} } = stored ?? {};
     if (!Object.hasOwn(secrets, name) && Object.keys(secrets).length >= maxSecrets) return 'too_many';
     const secret = sealedSecret(value, keys, at);
-    const isSet = await this.#outside(
+    const field = `secrets.${name}`;
+    let isSet = false;
+    await this.#outside(
       tenantId,
       who,
       async () => {
-        const set = { $set: { [`secrets.${name}`]: secret } };
-        return (await this.#tenants.updateOne({ _id: tenantId }, set)).matchedCount === 1;
+        // Once it is set it is this one's, and may be set again beside a plan.
+        const to = { _id: tenantId, ...(isNew && !isSet && { [field]: { $exists: false } }) };
+        const { matchedCount } = await this.#tenants.updateOne(to, { $set: { [field]: secret } });
+        isSet ||= matchedCount === 1;
       },
-      () => `secret ${name}: set`,
+      () => (isSet ? `secret ${name}: set` : undefined),
     );
     this.#cache.forget(tenantId);
-    return isSet ? 'set' : 'no_tenant';
+    if (isSet) return 'set';
+    return isNew && stored ? 'taken' : 'no_tenant';
   }
 
   /** Writes a secret that is sealed already, once, as part of the plan that made `version`. */

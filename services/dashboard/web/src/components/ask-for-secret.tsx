@@ -64,7 +64,8 @@ export function askForSecret({
     ),
     run: async ({ name, value }) => {
       const path = pathTo`/admin/v1/tenants/${tenantId}/secrets/${name}`;
-      await call<typeof adminSetSecret>('PUT', path, { body: { value } });
+      // Whoever chose the name means a new one, and somebody else may have set one of that name meanwhile.
+      await call<typeof adminSetSecret>('PUT', path, { body: { value, isNew: !isNamed } });
       toastGood(`The secret ${name} is set.`);
       onSet?.(name);
     },
