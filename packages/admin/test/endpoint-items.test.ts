@@ -110,6 +110,8 @@ describe('an endpoint that is not saved', () => {
     expect(JSON.parse(data.request.body)).toEqual({
       ...{ first: 'Ada', mail: 'ada@example.com', key: '{{ secrets.new_key }}' },
     });
+    const adf = await tried({ item: item({ format: 'adf' }), lead: ada });
+    expect(adf.data.mapped).toEqual([]);
     expect(got).toEqual([]);
     expect(await world.stores.forTenant('alpha').deliveryEndpoints.find('end_new')).toBeUndefined();
   });

@@ -163,7 +163,9 @@ async function outgoing(
 
 function linesOfMapping(destination: HttpDestination, lead: OutgoingLead) {
   const values = mappedValues(destination, lead);
-  return Object.entries(destination.fields ?? {}).map(([name, from]) => {
+  // ADF has names of its own.
+  const { format, fields = {} } = destination;
+  return Object.entries(format === 'adf' ? {} : fields).map(([name, from]) => {
     const value = values[name];
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     const isHidden = text !== undefined && isCredentialName(name) && !isOnlyReferences(text);

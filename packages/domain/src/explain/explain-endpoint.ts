@@ -1,6 +1,7 @@
 /** A delivery endpoint in plain words: where leads go, what of them is sent, and what answers mean. */
 import {
   parseHttpUrl,
+  secretNamesIn,
   type DeliveryEndpoint,
   type ResponseMatch,
   type ResponseRule,
@@ -17,9 +18,11 @@ export function explainEndpoint({
   fields,
   responseRules,
   onUnreadable,
+  retries,
 }: DeliveryEndpoint): readonly Sentence[] {
-  const mapped = Object.entries(fields ?? {}).map(([name, key]) =>
-    sentence(`“${name}” is our ${key}.`, 'quiet'),
+  // ADF has names of its own.
+  const mapped = Object.entries((format !== 'adf' && fields) || {}).map(([name, from]) =>
+    sentence(`“${name}” ${sourceWords(from)}.`, 'quiet'),
   );
   const where = parseHttpUrl(url)?.host ?? 'its address';
   const rest = {
@@ -29,7 +32,7 @@ export function explainEndpoint({
   };
   return [
     sentence(`It sends leads to ${where} by ${method}, as ${formats[format]}.`, 'quiet', mapped),
-    ...responseRules.map(rule),
+    ...responseRules.map((each) => rule(each, retries !== 0)),
     sentence(
       responseRules.length === 0
         ? 'The status of an answer says whether the lead is taken.'
@@ -41,11 +44,18 @@ export function explainEndpoint({
 
 const tones = { accepted: 'good', rejected: 'bad', duplicate: 'warn', error: 'warn' } as const;
 
-function rule({ when, outcome, reason, price, reference }: ResponseRule): Sentence {
+function sourceWords(from: string): string {
+  const secrets = secretNamesIn(from);
+  if (secrets.length === 0) return `is our ${from}`;
+  return `contains the ${secrets.length === 1 ? 'secret' : 'secrets'} ${listWords(secrets, 'and')}`;
+}
+
+function rule({ when, outcome, reason, price, reference }: ResponseRule, isRetried: boolean): Sentence {
   const read = Object.entries({ reason, price, reference }).flatMap(([what, from]) =>
     from === undefined ? [] : [`the ${what} is ${valueWords(from)}`],
   );
-  const means = outcome === 'error' ? 'an error, after which it is tried again' : outcome;
+  const error = isRetried ? 'an error, after which it is tried again' : 'an error';
+  const means = outcome === 'error' ? error : outcome;
   return sentence(
     `${matchWords(when)} means ${means}${read.map((each) => `; ${each}`).join('')}.`,
     tones[outcome],

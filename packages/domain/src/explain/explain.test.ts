@@ -332,4 +332,14 @@ it('an endpoint reads as where leads go, what of them, and what answers mean, wi
   expect(explainEndpoint({ ...endpoint, responseRules: [] }).at(-1)?.text).toBe(
     'The status of an answer says whether the lead is taken.',
   );
+  const fields = { key: '{{ secrets.acme }}', both: '{{ secrets.a }}-{{ secrets.b }}' };
+  expect(explainEndpoint({ ...endpoint, fields })[0]?.of?.map(({ text }) => text)).toEqual([
+    '“key” contains the secret acme.',
+    '“both” contains the secrets a and b.',
+  ]);
+  expect(explainEndpoint({ ...endpoint, format: 'adf' })[0]).not.toHaveProperty('of');
+  const rule = { when: { status: '5xx' }, outcome: 'error' } as const;
+  const means = (more: object) => explainEndpoint({ ...endpoint, responseRules: [rule], ...more })[1]?.text;
+  expect(means({})).toBe('An answer with status 5xx means an error, after which it is tried again.');
+  expect(means({ retries: 0 })).toBe('An answer with status 5xx means an error.');
 });
