@@ -1,6 +1,6 @@
 /** What forms do to an item while nobody types, and while somebody does. */
 import fc from 'fast-check';
-import { deepestName } from '../web/src/components/submit.js';
+import { deepestName, together } from '../web/src/components/submit.js';
 import {
   changesOfTwo,
   differences,
@@ -126,5 +126,11 @@ describe('a problem that the server names', () => {
     ['name: must be at most 500 characters: it has 501', 'name'],
   ])('stands beside the deepest field that there is: %s', (line, name) => {
     expect(deepestName(line, names)).toBe(name);
+  });
+
+  it('is shown beside those of a part, not instead', () => {
+    expect(together('is required', 'is there twice')).toBe('is required · is there twice');
+    expect(together(undefined, 'is there twice')).toBe('is there twice');
+    expect(together(undefined, undefined)).toBeUndefined();
   });
 });

@@ -54,6 +54,11 @@ export function problemOf(line: string, name: string): string {
   return line.slice(name.length).replace(/^[:.] ?/, '');
 }
 
+/** Several problems as one text; undefined if there is none. */
+export function together(...problems: readonly (string | undefined)[]): string | undefined {
+  return problems.filter((each) => each !== undefined).join(' · ') || undefined;
+}
+
 // The names of a form's fields, nested ones too.
 function namesIn(values: object, before = ''): readonly string[] {
   return Object.entries(values).flatMap(([key, value]: [string, unknown]) => {

@@ -2,6 +2,7 @@
 import { operatorWords, type OperatorName } from '@sluice/contracts/words';
 import { Button } from '../components/button.js';
 import { SelectField } from '../components/field.js';
+import { together } from '../components/submit.js';
 import { FieldName } from './field-name.js';
 import { Group, Lines, PickItem, textOf, type ValueFieldProps } from './fields.js';
 import { useProblem } from './problems.js';
@@ -115,7 +116,7 @@ function OneCondition({ condition, onCondition, onRemove, ...props }: ConditionP
           tenantId={tenantId}
           label="Field"
           disabled={readOnly}
-          problem={ofField ?? problem}
+          problem={together(ofField, problem)}
           value={textOf(field)}
           onValue={(text) => set({ field: text })}
         />

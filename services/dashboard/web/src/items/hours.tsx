@@ -2,6 +2,7 @@
 import { weekdays } from '@sluice/contracts/words';
 import { Button } from '../components/button.js';
 import { TextField } from '../components/field.js';
+import { together } from '../components/submit.js';
 import { Group, textOf, type ValueFieldProps } from './fields.js';
 import { useProblem } from './problems.js';
 import { isObject, type Item } from './values.js';
@@ -81,7 +82,7 @@ function Interval({ name, day, readOnly, entry, onEntry, onRemove }: IntervalPro
   );
   return (
     <div className="interval">
-      {time('startTime', 'From', starts ?? whole, '00:00')}
+      {time('startTime', 'From', together(starts, whole), '00:00')}
       {time('endTime', 'Until', ends, '24:00')}
       {isOff && <span className="quiet">switched off</span>}
       {!readOnly && (

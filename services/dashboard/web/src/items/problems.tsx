@@ -1,7 +1,7 @@
 /** What the server says is wrong with an item, each beside the deepest field that is shown of those that it names. */
 import { createContext, useContext, useEffect, type ReactNode } from 'react';
 import { createStore, useStore } from 'zustand';
-import { deepestName, problemOf } from '../components/submit.js';
+import { deepestName, problemOf, together } from '../components/submit.js';
 
 interface Shown {
   /** Lines of the form `path: problem`. */
@@ -39,7 +39,7 @@ export function useProblem(name: string): string | undefined {
   }, [store, name]);
   return useStore(store, ({ lines, names }) => {
     const own = lines.filter((line) => deepestName(line, names) === name);
-    return own.length === 0 ? undefined : own.map((line) => problemOf(line, name)).join(' · ');
+    return together(...own.map((line) => problemOf(line, name)));
   });
 }
 
