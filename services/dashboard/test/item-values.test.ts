@@ -1,6 +1,7 @@
 /** What forms do to an item while nobody types, and while somebody does. */
 import fc from 'fast-check';
 import { deepestName, together } from '../web/src/components/submit.js';
+import { placeOfOther } from '../web/src/frame/other-tenant.js';
 import {
   changesOfTwo,
   differences,
@@ -132,5 +133,18 @@ describe('a problem that the server names', () => {
     expect(together('is required', 'is there twice')).toBe('is required · is there twice');
     expect(together(undefined, 'is there twice')).toBe('is there twice');
     expect(together(undefined, undefined)).toBeUndefined();
+  });
+});
+
+describe('another tenant, chosen on a page of one tenant,', () => {
+  it.each([
+    ['/items/alpha/offers/off_1', '/items/b%2Fa/offers'],
+    ['/items/alpha/offers/off_1/history', '/items/b%2Fa/offers'],
+    ['/items/alpha/offers', '/items/b%2Fa/offers'],
+    ['/new/alpha/offers', '/items/b%2Fa/offers'],
+    ['/items/alpha/tenant/alpha', '/items/b%2Fa/tenant/b%2Fa'],
+    ['/leads/alpha/lead_1', '/leads?tenant=b%2Fa'],
+  ])('has a page like that: %s', (pathname, there) => {
+    expect(placeOfOther(pathname, 'b/a')).toBe(there);
   });
 });

@@ -1,7 +1,6 @@
 /** The choice of the tenant, once for all pages, and the placeholder of a tenant's page while the tenant is unknown. */
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { addressOf } from '../api/request.js';
 import { operator } from '../api/session.js';
 import { useAddress } from '../api/use-address.js';
 import { SelectField } from '../components/field.js';
@@ -9,6 +8,7 @@ import { Empty, Failed, Loading } from '../components/states.js';
 import { Zone } from '../components/zone.js';
 import { NotFoundPage } from '../pages/not-found/not-found-page.js';
 import { AddTenant } from './add-tenant.js';
+import { placeOfOther } from './other-tenant.js';
 import { useTenantInAddress, useTenants, type TenantSummary } from './tenants.js';
 
 // These name something of one tenant and would mean nothing, or something else, for another.
@@ -32,7 +32,7 @@ export function TenantPicker() {
   const tenants = useTenants();
   const [, change] = useAddress();
   const { inPath } = useTenantInAddress();
-  const [, kind] = useLocation().pathname.split('/');
+  const { pathname } = useLocation();
   const navigate = useNavigate();
   if (tenants.kind !== 'chosen' && tenants.kind !== 'unknown') return null;
   const options = tenants.all.map(({ tenantId, name }) => ({ value: tenantId, label: name }));
@@ -45,7 +45,7 @@ export function TenantPicker() {
       onValue={(tenant) =>
         inPath === undefined
           ? change({ ...ofOneTenant, tenant })
-          : void navigate(addressOf(`/${kind}`, { tenant }))
+          : void navigate(placeOfOther(pathname, tenant))
       }
       options={chosen === '' ? [{ value: '', label: 'Choose a tenant' }, ...options] : options}
     />
