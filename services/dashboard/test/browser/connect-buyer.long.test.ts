@@ -74,7 +74,7 @@ inBrowser('connecting a buyer in forms', () => {
       expect(await seen.kept()).not.toContain(PASTED);
       // What is typed while it is read stays.
       await page.route('**/read-example', async (route) => {
-        await fill(page.getByLabel('Name', { exact: true }), 'Acme');
+        await page.getByLabel('Name', { exact: true }).fill('Acme');
         await route.continue();
       });
       await press(button(page, 'Read the example'));
@@ -88,6 +88,12 @@ inBrowser('connecting a buyer in forms', () => {
       expect(await plan.getAttribute('aria-invalid')).toBe('true');
       expect(await page.getByLabel('Our field of first_name').inputValue()).toBe('firstName');
       await isForEveryone(page);
+      // A name that is typed is in the form once its field is left.
+      await fill(page.getByLabel('Header to add'), 'X-Partner');
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Tab');
+      await page.getByLabel('Value of X-Partner').waitFor();
+      await press(button(page, 'Remove X-Partner'));
       await fill(plan, 'injury');
       await fill(page.getByLabel('Id *'), id);
       await eventually('the tab keeps the form', async () => (await seen.kept()).includes(id), 60_000);

@@ -11,12 +11,9 @@ import { isObject } from './values.js';
 export function Pairs(props: ValueFieldProps) {
   const { label, hint, problem, value, onValue, look, readOnly } = props;
   const entries = Object.entries(isObject(value) ? value : {});
-  const [added, setAdded] = useState('');
   const [nameLabel] = look.sides ?? ['Name'];
   const put = (next: readonly (readonly [string, unknown])[]) =>
     onValue(next.length === 0 ? undefined : Object.fromEntries(next));
-  const name = added.trim();
-  const isKnown = entries.some(([key]) => key === name);
   return (
     <Group label={label} hint={hint} problem={problem}>
       {entries.map(([key, each]) => (
@@ -36,19 +33,11 @@ export function Pairs(props: ValueFieldProps) {
         </div>
       ))}
       {!readOnly && (
-        <div className="pair">
-          <TextField label={`${nameLabel} to add`} value={added} onValue={setAdded} />
-          <Button
-            small
-            disabled={name === '' || isKnown}
-            onClick={() => {
-              put([...entries, [name, '']]);
-              setAdded('');
-            }}
-          >
-            Add
-          </Button>
-        </div>
+        <NameToAdd
+          label={nameLabel}
+          known={entries.map(([key]) => key)}
+          onAdd={(name) => put([...entries, [name, '']])}
+        />
       )}
     </Group>
   );
@@ -74,7 +63,6 @@ function PairValue({ tenantId, name, label, value, onValue, look, readOnly }: Va
 export function Switches(props: ValueFieldProps) {
   const { value, onValue, label, hint, problem, readOnly } = props;
   const entries = isObject(value) ? value : {};
-  const [added, setAdded] = useState('');
   return (
     <Group label={label} hint={hint} problem={problem}>
       {Object.entries(entries).map(([key, isOn]) => (
@@ -92,20 +80,54 @@ export function Switches(props: ValueFieldProps) {
         />
       ))}
       {!readOnly && (
-        <div className="pair">
-          <TextField label="Name to add" value={added} onValue={setAdded} />
-          <Button
-            small
-            disabled={added.trim() === ''}
-            onClick={() => {
-              onValue({ ...entries, [added.trim()]: true });
-              setAdded('');
-            }}
-          >
-            Add
-          </Button>
-        </div>
+        <NameToAdd
+          label="Name"
+          known={Object.keys(entries)}
+          onAdd={(name) => onValue({ ...entries, [name]: true })}
+        />
       )}
     </Group>
+  );
+}
+
+interface NameToAddProps {
+  readonly label: string;
+  /** Names that are there already. */
+  readonly known: readonly string[];
+  readonly onAdd: (name: string) => void;
+}
+
+/** A name for a new row. Whoever goes on without pressing the button adds it too: what was typed is in the form. */
+function NameToAdd({ label, known, onAdd }: NameToAddProps) {
+  const [typed, setTyped] = useState('');
+  const name = typed.trim();
+  const isNew = name !== '' && !known.includes(name);
+  const add = () => {
+    if (!isNew) return;
+    onAdd(name);
+    setTyped('');
+  };
+  return (
+    <div
+      className="pair"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) add();
+      }}
+    >
+      <TextField
+        label={`${label} to add`}
+        value={typed}
+        onValue={setTyped}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !isNew) return;
+          // Else the form would be saved without it.
+          event.preventDefault();
+          add();
+        }}
+      />
+      <Button small disabled={!isNew} onClick={add}>
+        Add
+      </Button>
+    </div>
   );
 }
