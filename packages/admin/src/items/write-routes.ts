@@ -12,11 +12,10 @@ import {
 } from '@sluice/contracts';
 import {
   explainCampaign,
-  explainCost,
   explainEndpoint,
   explainPrice,
   explainReturns,
-  sentence,
+  explainSupplier,
 } from '@sluice/domain';
 import type { StoresFor } from '@sluice/pipeline';
 import type { Actor } from '../actor.js';
@@ -62,7 +61,7 @@ function inWords({
   suppliers: [supplier],
 }: TenantFile) {
   if (endpoint) return [...explainEndpoint(endpoint)];
-  if (supplier) return [sentence(`It is paid ${explainCost(supplier) ?? 'nothing'}.`, 'quiet')];
+  if (supplier) return explainSupplier(supplier);
   return campaign ? campaignInWords(campaign as unknown as Campaign) : [];
 }
 

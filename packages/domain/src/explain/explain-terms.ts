@@ -1,7 +1,13 @@
 /** What a campaign pays and on what terms it gives leads back, and what a supplier is paid, in plain words. */
-import { moneyText, type Price, type ReturnTerms, type Supplier } from '@sluice/contracts';
+import {
+  moneyText,
+  type Price,
+  type ReturnTerms,
+  type Supplier,
+  type SupplierInput,
+} from '@sluice/contracts';
 import { rules, whenWords } from './explain-campaign.js';
-import { sentence, type Sentence } from './sentence.js';
+import { listWords, sentence, type Sentence } from './sentence.js';
 
 /** What a lead earns that this campaign takes. */
 export function explainPrice(price: Price | undefined): Sentence[] {
@@ -53,6 +59,26 @@ export function explainReturns(terms: ReturnTerms | undefined): Sentence[] {
       autoApprove ? 'A return is approved as it is requested.' : 'A person decides each return.',
       'quiet',
     ),
+  ];
+}
+
+const taken = {
+  active: ['Its leads are taken.', 'good'],
+  test: ['Every lead of it is a test lead.', 'warn'],
+  paused: ['It is paused: nothing may be submitted with its keys.', 'bad'],
+} as const;
+
+/** What becomes of a supplier's leads, where it may send them, and what it is paid. */
+export function explainSupplier(
+  supplier: Pick<SupplierInput, 'status' | 'campaigns' | 'cost' | 'reverseOnReturn'>,
+): Sentence[] {
+  const { status, campaigns } = supplier;
+  const [leads, tone] = taken[status];
+  const only = campaigns?.length === 0 ? 'nowhere' : `only to ${listWords(campaigns ?? [], 'and')}`;
+  return [
+    sentence(leads, tone),
+    sentence(`It may send leads ${campaigns ? only : 'to all campaigns'}.`, 'quiet'),
+    sentence(`It is paid ${explainCost(supplier) ?? 'nothing'}.`, 'quiet'),
   ];
 }
 

@@ -1,5 +1,6 @@
-import { deliveryEndpointSchema } from '@sluice/contracts';
+import { deliveryEndpointSchema, type SupplierInput } from '@sluice/contracts';
 import { explainEndpoint } from './explain-endpoint.js';
+import { explainSupplier } from './explain-terms.js';
 import { campaignOf, inState } from '../../test/builders.js';
 import { factsOf } from '../../test/facts.js';
 import { daily, decide, fullDaily, mondays, routingTableOf } from '../../test/routing-table.js';
@@ -342,4 +343,22 @@ it('an endpoint reads as where leads go, what of them, and what answers mean, wi
   const means = (more: object) => explainEndpoint({ ...endpoint, responseRules: [rule], ...more })[1]?.text;
   expect(means({})).toBe('An answer with status 5xx means an error, after which it is tried again.');
   expect(means({ retries: 0 })).toBe('An answer with status 5xx means an error.');
+});
+
+it('a supplier reads as what becomes of its leads, where it may send them, and what it is paid', () => {
+  const words = (more: Partial<SupplierInput>) =>
+    explainSupplier({ status: 'active', reverseOnReturn: true, ...more }).map(({ text }) => text);
+  const paid = 'It is paid nothing.';
+  expect(words({})).toEqual(['Its leads are taken.', 'It may send leads to all campaigns.', paid]);
+  expect(words({ status: 'test', campaigns: [] })).toEqual([
+    'Every lead of it is a test lead.',
+    'It may send leads nowhere.',
+    paid,
+  ]);
+  const cost = { mode: 'revenue_share', percent: 10 } as const;
+  expect(words({ status: 'paused', campaigns: ['ACMRU', 'BOBRU'], cost })).toEqual([
+    'It is paused: nothing may be submitted with its keys.',
+    'It may send leads only to ACMRU and BOBRU.',
+    'It is paid 10 % of the price of each sale.',
+  ]);
 });

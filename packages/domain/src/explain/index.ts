@@ -3,7 +3,7 @@ export { explainCampaign, notTakenWords, type CampaignWords } from './explain-ca
 export { explainDecision } from './explain-decision.js';
 export { explainEndpoint } from './explain-endpoint.js';
 export { explainFeed, type FedCampaign } from './explain-feeds.js';
-export { explainCost, explainPrice, explainReturns } from './explain-terms.js';
+export { explainCost, explainPrice, explainReturns, explainSupplier } from './explain-terms.js';
 export { explainTrace } from './explain-trace.js';
 export { ownWords, reasonWords } from './reason-words.js';
 export { sentence, timeWords, type Sentence, type Wording, type Tone } from './sentence.js';
