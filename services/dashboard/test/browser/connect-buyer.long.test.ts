@@ -62,7 +62,7 @@ inBrowser('connecting a buyer in forms', () => {
       const id = name === 'a phone' ? 'end_phone' : 'end_desktop';
       const secret = `key_of_${id}`;
       got.length = 0;
-      const page = await personAt(at, 'mia@example.com', '/items/demo/deliveryEndpoints/new', screen);
+      const page = await personAt(at, 'mia@example.com', '/new/demo/deliveryEndpoints', screen);
       const seen = watched(page);
       await page.getByText('Paste an example').waitFor();
 
