@@ -48,14 +48,20 @@ async function archivedReferences(
   campaign: CreateCampaignInput,
   mine: Pick<TenantStores, Section>,
 ): Promise<readonly string[]> {
-  const found = await Promise.all(
-    itemReferences('campaigns', campaign).map(async ({ at, section, kind, id }) => {
-      const item = (await mine[section].cached(id)) as { archivedAt?: string; active?: boolean } | undefined;
+  const references = itemReferences('campaigns', campaign);
+  const named = new Map(references.map((each) => [`${each.section}/${each.id}`, each]));
+  // Not by the cache, which may not know yet what was archived a moment ago.
+  const archived = new Set<string>();
+  await Promise.all(
+    [...named].map(async ([name, { section, id }]) => {
+      const item = (await mine[section].find(id)) as { archivedAt?: string; active?: boolean } | undefined;
       const isArchived = section === 'fieldLibrary' ? item?.active === false : item?.archivedAt !== undefined;
-      return isArchived ? [`${at}: ${kind} ${id} is archived`] : [];
+      if (isArchived) archived.add(name);
     }),
   );
-  return found.flat();
+  return references
+    .filter(({ section, id }) => archived.has(`${section}/${id}`))
+    .map(({ at, kind, id }) => `${at}: ${kind} ${id} is archived`);
 }
 
 async function partners(
