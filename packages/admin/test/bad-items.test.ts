@@ -1,11 +1,11 @@
 /** What a form may be sent that is wrong: each is refused where it is wrong, in the words of the interface. */
-import type { Section } from '@sluice/contracts';
+import { adminSaveSettings, type Section } from '@sluice/contracts';
 import { duringTests } from '@sluice/testing';
 import { openAdminApi } from './admin-api.js';
 import { itemCalls, itemsFile, type Fields } from './item-calls.js';
 
 const world = duringTests(openAdminApi);
-const { apply, check, get, save } = itemCalls(world);
+const { apply, check, get, history, save } = itemCalls(world);
 beforeAll(async () => {
   await apply('other', { clients: [{ clientId: 'cli_theirs', name: 'Theirs', abbrev: 'T' }], campaigns: [] });
   const clients = [
@@ -54,6 +54,16 @@ const bad: readonly (readonly [what: string, section: Section, item: Fields, pro
     { ...campaign, deliverySchedule: { specificDays: [day] } },
     /^deliverySchedule\./,
   ],
+  ...[String.raw`^(a+)+\1$`, '((a{0,30}b){0,30}c){0,30}'].map(
+    (pattern) =>
+      [
+        `the pattern ${pattern}, which might never end,`,
+        'campaigns',
+        { ...campaign, ...when('matches', [pattern]) },
+        /^disqualificationConditionals\.0\.subRules\.0\.conditions\.0\.value/,
+      ] as const,
+  ),
+  ["another tenant's id in the body", 'campaigns', { ...campaign, tenantId: 'other' }, /^tenantId: /],
   [
     'a literal credential',
     'deliveryEndpoints',
@@ -108,7 +118,34 @@ it('a text of digits keeps its leading zero, and the same form sent twice is sav
   expect(JSON.stringify((await get('bad', 'campaigns', 'BBB')).data.item)).toContain(
     '["01234","12345678901234567"]',
   );
+  expect(await history('bad', 'campaigns', 'BBB')).toHaveLength(1);
 }, 60_000);
+
+it('what is based on the etag of nothing is refused, and nothing is saved', async () => {
+  const { status, error } = await save('bad', 'campaigns', 'CCC', { ...campaign, campaignId: 'CCC' }, 'none');
+  expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);
+  expect((await get('bad', 'campaigns', 'CCC')).status).toBe(404);
+});
+
+it("settings with another tenant's id are refused", async () => {
+  const params = { tenantId: 'bad', id: 'bad' };
+  const body = { item: { tenantId: 'other', name: 'Mine', settings: {} }, basedOn: 'none' };
+  const { status, error } = await world.call(adminSaveSettings, { params, body });
+  expect([status, error?.details]).toEqual([
+    400,
+    [expect.stringMatching(/^tenantId: must be bad/) as string],
+  ]);
+});
+
+it('a weekday that is there twice keeps both of its hours', async () => {
+  const specificDays = [
+    { day: 'Monday', startTime: '09:00', endTime: '12:00' },
+    { day: 'Monday', startTime: '13:00', endTime: '17:00' },
+  ];
+  const item = { ...campaign, campaignId: 'DDD', deliverySchedule: { specificDays } };
+  const { data } = await save('bad', 'campaigns', 'DDD', item, null);
+  expect(data.item).toMatchObject({ deliverySchedule: { specificDays } });
+});
 
 it('a body that breaks off is refused', async () => {
   const answer = await fetch(`${world.url}/admin/v1/tenants/bad/items/offers/check`, {
