@@ -53,4 +53,27 @@ describe('the facts that conditions are evaluated on', () => {
       { fileKey: 'retainer', status: 'signed' },
     ]);
   });
+
+  it('include the value sets that the campaigns in question name, and read no other', async () => {
+    const { valueSets } = world.stores.forTenant('demo');
+    const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
+    for (const [valueSetId, value] of [
+      ['vs_west', 'CA'],
+      ['vs_other', 'NY'],
+    ] as const)
+      await putItem(valueSets, valueSetId, { valueSetId, name: valueSetId, values: [value], ...times });
+    const naming = (valueSetId: string) => {
+      const conditions = [{ field: 'state', operator: 'in_value_set' as const, value: [], valueSetId }];
+      const subRules = [{ logicalOperator: 'AND' as const, conditions }];
+      return campaign('cli_1', {
+        campaignId: 'C2',
+        routingRules: [{ logicalOperator: 'AND', subRules, routeTo: { campaignId: 'C1' } }],
+      });
+    };
+    const found = async (...campaigns: Campaign[]) =>
+      Object.fromEntries((await facts(...campaigns)).valueSets);
+    expect(await found(campaign('cli_1'))).toEqual({});
+    expect(await found(campaign('cli_1'), naming('vs_west'))).toEqual({ vs_west: ['CA'] });
+    expect(await found(naming('vs_gone'))).toEqual({});
+  });
 });
