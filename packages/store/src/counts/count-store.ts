@@ -1,5 +1,5 @@
 /** The counts of a tenant: what its campaigns and clients have room for, and the leads on their way there. */
-import { batchCalls, groupBy } from '@sluice/concurrency';
+import { batchCalls } from '@sluice/concurrency';
 import type { CountOwner } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { KNOWN_EVERYWHERE_MS } from '../configuration/catalog-cache.js';
@@ -8,7 +8,7 @@ import { createCommit, type Commit } from '../commit/commit.js';
 import type { BulkWriter } from '../commit/ordered-writes.js';
 import { idOf, keyOf, keyRange } from '../driver/keys.js';
 import { emptyCount, type CountAsk, type CountDocument, type Credit } from './count-document.js';
-import { fullLimits, seenBy, usageOf, type LimitUse, type SeenCount } from './count-use.js';
+import { fullLimits, seeAlike, usageOf, type LimitUse, type See, type SeenCount } from './count-use.js';
 import type { Refused, WantedName } from './opening.js';
 import { standingsOf, type MemberStanding } from './member-standing.js';
 import { recount, type RecountCollections } from './recount.js';
@@ -48,13 +48,6 @@ export const usualCountBounds: CountBounds = { knownEverywhereMs: KNOWN_EVERYWHE
 
 const SOON_MS = 200;
 
-type See = Pick<CountAsk, 'starts' | 'limits' | 'expected'> & {
-  readonly key: string;
-  readonly names: readonly string[];
-  readonly except: readonly string[];
-  readonly reserved: boolean;
-};
-
 /** The collections of counts, and what a recount reads. */
 export interface CountCollections extends RecountCollections {
   readonly namesSetAside: Collection<NamesSetAside>;
@@ -89,24 +82,6 @@ export function countBatching(
     takeOut: createCommit(writer, { counts: takingOutPhase(collections, ended) }),
     ended,
   };
-}
-
-// One read serves the asks that are alike.
-async function seeAlike(
-  counts: Collection<CountDocument>,
-  asks: readonly See[],
-): Promise<(SeenCount | undefined)[]> {
-  const seen = new Map<See, SeenCount | null>();
-  await Promise.all(
-    [...groupBy(asks, (asked) => JSON.stringify(asked)).values()].map(async (group) => {
-      const asked = group[0] as See;
-      const { names, except, reserved } = asked;
-      const projection = seenBy(asked, names, { except, reserved });
-      const count = await counts.findOne<SeenCount>({ _id: asked.key }, { projection });
-      for (const one of group) seen.set(one, count);
-    }),
-  );
-  return asks.map((asked) => seen.get(asked) ?? undefined);
 }
 
 /** Counts of one tenant. */

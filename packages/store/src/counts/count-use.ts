@@ -1,6 +1,14 @@
 /** How much of a count is used, as a projection and what follows from it. */
-import type { Document } from 'mongodb';
-import { turning, type CountAsk, type Limit, type Opening, type PeriodStarts } from './count-document.js';
+import { groupBy } from '@sluice/concurrency';
+import type { Collection, Document } from 'mongodb';
+import {
+  turning,
+  type CountAsk,
+  type CountDocument,
+  type Limit,
+  type Opening,
+  type PeriodStarts,
+} from './count-document.js';
 import { openAmong, reservedOf, usedOf } from './count-expressions.js';
 
 /** How much of its limits is used, as a caller sees it that may hold some of the open names itself. */
@@ -53,6 +61,47 @@ export function seenBy(
       }),
     ...(names.length > 0 && { openNames: openAmong(names) }),
   };
+}
+
+/** Which count is seen, and what of it. */
+export type See = Pick<CountAsk, 'starts' | 'limits' | 'expected'> & {
+  readonly key: string;
+  readonly names: readonly string[];
+  readonly except: readonly string[];
+  readonly reserved: boolean;
+};
+
+/** Sees counts; one read serves those that are asked for alike, as those of a page of campaigns are. */
+export async function seeAlike(
+  counts: Collection<CountDocument>,
+  asks: readonly See[],
+): Promise<(SeenCount | undefined)[]> {
+  const seen = new Map<See, SeenCount | undefined>();
+  await Promise.all(
+    [...groupBy(asks, alike).values()].map(async (group) => {
+      const asked = group[0] as See;
+      const { names, except, reserved } = asked;
+      const projection = seenBy(asked, names, { except, reserved });
+      const keys = [...new Set(group.map(({ key }) => key))];
+      // Makes the first reply contain all of them.
+      const options = { projection, batchSize: keys.length + 1 };
+      const found = await counts.find<SeenCount>({ _id: { $in: keys } }, options).toArray();
+      const byKey = new Map(found.map((count) => [count._id, count]));
+      for (const one of group) seen.set(one, byKey.get(one.key));
+    }),
+  );
+  return asks.map((asked) => seen.get(asked));
+}
+
+// What the projection depends on.
+function alike({ starts, limits, names, except, reserved }: See): string {
+  return JSON.stringify([
+    starts,
+    limits.map(({ type, currency }) => [type, currency]),
+    names,
+    except,
+    reserved,
+  ]);
 }
 
 /** Identifies what a limit measures: a type of period, in leads or in a currency. */
