@@ -10,6 +10,7 @@ import {
 } from '@sluice/contracts';
 import { CATALOG_STALENESS_MS } from '@sluice/store';
 import { duringTests } from '@sluice/testing';
+import assert from 'node:assert/strict';
 import { openAdminApi } from './admin-api.js';
 import { itemCalls, type Fields } from './item-calls.js';
 
@@ -27,12 +28,19 @@ const listedEtag = async (tenantId: string, section: Section, id: string) =>
 it('a list reads no values, and knows the etag of each item whichever way it was written last', async () => {
   await apply('listed', { valueSets: [{ valueSetId: 'vs_1', name: 'West', values: ['CA', 94_607] }] });
   const { valueSets, offers } = world.stores.forTenant('listed');
-  expect(await valueSets.rows({}, 10)).toEqual([
-    { id: 'vs_1', item: { name: 'West' }, hash: expect.any(String) as string },
+  const isNotRead = () => assert.fail('an item was read whole');
+  expect(await valueSets.rows({}, 10, isNotRead)).toEqual([
+    {
+      id: 'vs_1',
+      item: { name: 'West', updatedAt: expect.any(String) as string },
+      hash: expect.any(String) as string,
+    },
   ]);
   await offers.change('off_1', { description: 'by the interface' });
   const changed = await get('listed', 'offers', 'off_1');
   expect(await listedEtag('listed', 'offers', 'off_1')).toBe(changed.data.etag);
+  // Read whole once.
+  expect(await offers.rows({}, 10, isNotRead)).toMatchObject([{ id: 'off_1' }]);
   await save(
     'listed',
     'offers',
@@ -43,6 +51,20 @@ it('a list reads no values, and knows the etag of each item whichever way it was
   const saved = (await get('listed', 'offers', 'off_1')).data.etag;
   expect(saved).not.toBe(changed.data.etag);
   expect(await listedEtag('listed', 'offers', 'off_1')).toBe(saved);
+});
+
+it('a list and an item have the same etag after a change by a release that stores no hashes', async () => {
+  await apply('upgraded');
+  const before = (await get('upgraded', 'offers', 'off_1')).data.etag;
+  expect(await listedEtag('upgraded', 'offers', 'off_1')).toBe(before);
+  const set = { 'item.description': 'by the last release', 'item.updatedAt': '2026-02-03T04:05:06.000Z' };
+  const { matchedCount } = await world.db
+    .collection('offers')
+    .updateOne({ _id: 'upgraded/off_1' as never }, { $set: set });
+  expect(matchedCount).toBe(1);
+  const { etag } = (await get('upgraded', 'offers', 'off_1')).data;
+  expect(etag).not.toBe(before);
+  expect(await listedEtag('upgraded', 'offers', 'off_1')).toBe(etag);
 });
 
 describe('an item', () => {

@@ -15,9 +15,10 @@ import { tenantOf } from '../tenants/tenant-of.js';
 import { isArchived } from '../catalog/archived-references.js';
 import { asWritten } from '../catalog/live-file.js';
 import { withoutSecrets } from '../catalog/secrets.js';
+import type { Item } from '../catalog/sections.js';
 import { usersOf } from '../catalog/used-by.js';
 import { etagOfHash, itemEtag } from './item-etag.js';
-import { catalogOf, sectionOf, settingsItem, storedItem } from './stored-item.js';
+import { catalogOf, sectionOf, settingsItem, storedState } from './stored-item.js';
 
 type Deps = StoresFor<'configurations' | 'forTenant' | 'tenants'> & Pick<AdminDeps, 'encryptionKeys'>;
 
@@ -32,10 +33,11 @@ const listItems = defineAdminRoute(
     const { search, archived, cursor, limit } = query;
     const row = sectionOf(section);
     const asked = { search, after: cursor, inUse: archived === 'false' };
-    const found = await catalogOf(stores.forTenant(tenantId), section).rows(asked, limit + 1);
+    const hashOf = (item: Item) => bodyHash(asWritten(item));
+    const found = await catalogOf(stores.forTenant(tenantId), section).rows(asked, limit + 1, hashOf);
     const { items, nextCursor } = pageOf(found, limit, ({ id }) => id);
     return {
-      items: items.map(({ id, item, hash = bodyHash(asWritten(item)) }) => ({
+      items: items.map(({ id, item, hash }) => ({
         id,
         name: String(item[row.name] ?? id),
         archived: isArchived(section, asWritten(item)),
@@ -50,8 +52,9 @@ const getItem = defineAdminRoute(
   adminGetItem,
   async ({ params: { tenantId, section, id } }, { stores, encryptionKeys }: Deps) => {
     await tenantOf(stores, tenantId);
-    const item = await storedItem(stores, tenantId, section, id);
-    if (!item) throw noItem(section, id);
+    const stored = await storedState(stores, tenantId, section, id);
+    if (!stored) throw noItem(section, id);
+    const { item, hash = bodyHash(item) } = stored;
     const of = stores.forTenant(tenantId);
     const referring = new Map(
       await Promise.all(
@@ -61,7 +64,7 @@ const getItem = defineAdminRoute(
     const users = usersOf(section, id, (from) => referring.get(from) ?? []);
     return {
       item: withoutSecrets(item),
-      etag: itemEtag(item, encryptionKeys),
+      etag: etagOfHash(hash, encryptionKeys),
       archived: isArchived(section, item),
       usedBy: users.map((user) => ({ section: user.section, id: user.id })),
     };

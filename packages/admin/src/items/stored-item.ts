@@ -8,25 +8,36 @@ import type { Item } from '../catalog/sections.js';
 /** What reads items. */
 export type ItemStores = StoresFor<'configurations' | 'forTenant' | 'tenants'>['stores'];
 
+/** An item as a tenant file writes it, and its hash if that is stored. */
+interface StoredState {
+  readonly item: Item;
+  readonly hash?: string | undefined;
+}
+
 /** An item as a tenant file writes it; undefined if there is none. */
-export async function storedItem(
+export async function storedItem(...asked: Parameters<typeof storedState>): Promise<Item | undefined> {
+  return (await storedState(...asked))?.item;
+}
+
+/** The same with its hash. */
+export async function storedState(
   { configurations, forTenant, tenants }: ItemStores,
   tenantId: string,
   section: ItemSection,
   id: string,
-): Promise<Item | undefined> {
+): Promise<StoredState | undefined> {
   // Read first: a plan that is finished meanwhile is in what is read then.
   const pending = await configurations.pending(tenantId);
   if (section === 'tenant') {
     if (id !== tenantId) return undefined;
     const planned = pending.find((write) => write.kind === 'tenant');
     const tenant = planned?.tenant ?? (await tenants.find(tenantId));
-    return tenant && settingsItem(tenant);
+    return tenant && { item: settingsItem(tenant) };
   }
   const planned = pending.find((write) => write.kind === 'item' && write.of === section && write.id === id);
-  const item =
-    planned?.kind === 'item' ? planned.item : await catalogOf(forTenant(tenantId), section).find(id);
-  return item && asWritten(item as Item);
+  const stored =
+    planned?.kind === 'item' ? planned : await catalogOf(forTenant(tenantId), section).findNamed(id);
+  return stored && { item: asWritten(stored.item as Item), hash: stored.hash };
 }
 
 /** The settings of a tenant as an item. */

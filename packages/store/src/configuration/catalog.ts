@@ -12,19 +12,9 @@ import { isDuplicateKey } from '../driver/duplicate-key.js';
 import { keyOf, keyRange } from '../driver/keys.js';
 import { A_REQUEST, type StoredPerson } from '../operators/stored-person.js';
 import type { ItemVersionStore } from './item-versions.js';
-import type { ItemKind } from './planned-write.js';
 import type { CatalogCache, Reload } from './catalog-cache.js';
-
-/** A catalog item as stored: its key, its tenant and the item. */
-export interface CatalogDocument<T> {
-  readonly _id: string;
-  readonly tenantId: string;
-  readonly item: T;
-  /** The version that the last plan made which wrote the item. */
-  readonly plan?: number;
-  /** Of the item as that plan wrote it; absent if it was changed otherwise. */
-  readonly hash?: string;
-}
+import { hashIn, type CatalogDocument } from './catalog-document.js';
+import { CatalogList, type CatalogRow, type ListOwner, type PageAsked } from './catalog-list.js';
 
 const nowAsText = { $dateToString: { date: '$$NOW', format: '%Y-%m-%dT%H:%M:%S.%LZ' } };
 
@@ -63,42 +53,12 @@ export type ChangeOutside = <R>(
 ) => Promise<R>;
 
 /** Whose items a catalog has, of what kind, and how they are changed outside a plan. */
-export interface CatalogOwner {
-  readonly tenantId: string;
+export interface CatalogOwner extends ListOwner {
   readonly kind: string;
   readonly outside: ChangeOutside;
-  /** The field by which people call an item; null if it has only its id. */
-  readonly name: string | null;
   /** Keeps what an item was before a change outside a plan. */
   readonly history: Pick<ItemVersionStore, 'keep' | 'takeBack'>;
-  readonly section: ItemKind;
   readonly now: () => Date;
-}
-
-const inUse = { 'item.archivedAt': null };
-/** The items in use; a field that is not active is as good as archived. */
-const fieldsInUse = { 'item.active': { $ne: false } };
-
-/** The index by which items are searched by the field that names them. */
-export function searchedBy(name: string): Readonly<Record<string, 1>> {
-  return { _id: 1, [`item.${name}`]: 1 };
-}
-
-/** Which page of a catalog. */
-export interface PageAsked {
-  readonly search?: string | undefined;
-  /** The id that the page begins after. */
-  readonly after?: string | undefined;
-  /** Whether archived items are left out. */
-  readonly inUse?: boolean | undefined;
-}
-
-/** An item as a list shows it. */
-export interface CatalogRow<T> {
-  readonly id: string;
-  /** Its name, and whether it is in use; whole if its hash is not stored. */
-  readonly item: Partial<T>;
-  readonly hash?: string | undefined;
 }
 
 /** Fields of an item; undefined is none. */
@@ -112,6 +72,7 @@ export class Catalog<T extends object> {
   readonly #tenantId: string;
   readonly #owner: CatalogOwner;
   readonly #reload: Reload<T>;
+  readonly #list: CatalogList<T>;
 
   constructor(
     collection: Collection<CatalogDocument<T>>,
@@ -124,6 +85,7 @@ export class Catalog<T extends object> {
     this.#cache = cache;
     this.#tenantId = owner.tenantId;
     this.#owner = owner;
+    this.#list = new CatalogList(collection, owner);
     this.#reload = {
       one: async (key) => (await batching.read(key))?.item,
       all: () => this.all(),
@@ -132,8 +94,13 @@ export class Catalog<T extends object> {
 
   /** The item as it is now. */
   async find(id: string): Promise<T | undefined> {
+    return (await this.findNamed(id))?.item;
+  }
+
+  /** The same with its hash, if that is stored. */
+  async findNamed(id: string): Promise<{ readonly item: T; readonly hash: string | undefined } | undefined> {
     const document = await this.#collection.findOne({ _id: keyOf(this.#tenantId, id) } as never);
-    return document?.item;
+    return document ? { item: document.item as T, hash: hashIn(document as CatalogDocument<T>) } : undefined;
   }
 
   /** The item as it was at most {@link CATALOG_STALENESS_MS} ago. */
@@ -161,58 +128,12 @@ export class Catalog<T extends object> {
 
   /** At most `limit` items, by id: those whose id or name contains `search`, in any letter case. */
   async page(asked: PageAsked, limit: number): Promise<readonly T[]> {
-    return (await this.#page(asked, limit)).map(({ item }) => item);
+    return (await this.#list.page(asked, limit)).map(({ item }) => item);
   }
 
-  /** The same as rows of a list, without reading what may be large. */
-  async rows(asked: PageAsked, limit: number): Promise<readonly CatalogRow<T>[]> {
-    const shown = ['archivedAt', 'active', this.#owner.name ?? []].flat().map((name) => `item.${name}`);
-    const found = await this.#page(
-      asked,
-      limit,
-      Object.fromEntries(['hash', ...shown].map((name) => [name, 1])),
-    );
-    const unknown = found.filter(({ hash }) => hash === undefined).map(({ _id }) => _id);
-    const whole =
-      unknown.length === 0 ? [] : await this.#collection.find({ _id: { $in: unknown } }).toArray();
-    const wholes = new Map(whole.map(({ _id, item }) => [_id, item as T]));
-    return found.map(({ _id, item, hash }) => ({
-      id: _id.slice(this.#tenantId.length + 1),
-      item: wholes.get(_id) ?? item,
-      hash,
-    }));
-  }
-
-  async #page(
-    { search = '', after, inUse: onlyInUse }: PageAsked,
-    limit: number,
-    projection: Readonly<Record<string, 1>> = {},
-  ): Promise<readonly CatalogDocument<T>[]> {
-    const { $gte, $lt } = keyRange(`${this.#tenantId}/`);
-    const _id = after === undefined ? { $gte, $lt } : { $gt: keyOf(this.#tenantId, after), $lt };
-    const first = (filter: object, hint: Readonly<Record<string, 1>>) =>
-      this.#collection
-        .find({
-          ...filter,
-          ...(onlyInUse && (this.#owner.section === 'fieldLibrary' ? fieldsInUse : inUse)),
-        } as never)
-        .sort({ _id: 1 })
-        .limit(limit)
-        .hint(hint)
-        .project<CatalogDocument<T>>(projection)
-        .toArray();
-    if (search === '') return first({ _id }, { _id: 1 });
-    const { name } = this.#owner;
-    const literal = search.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
-    // Apart, because the database would read every item for the question whether the one or the other contains it.
-    const [byId, byName] = await Promise.all([
-      first({ _id: { ..._id, $regex: `^[^/]*/.*${literal}`, $options: 'i' } }, { _id: 1 }),
-      name === null
-        ? []
-        : first({ _id, [`item.${name}`]: { $regex: literal, $options: 'i' } }, searchedBy(name)),
-    ]);
-    const found = new Map([...byId, ...byName].map((document) => [document._id, document]));
-    return [...found.values()].sort((a, b) => (a._id < b._id ? -1 : 1)).slice(0, limit);
+  /** The same as rows of a list: an item is read whole only to store its hash, which `hashOf` computes, once. */
+  rows(asked: PageAsked, limit: number, hashOf: (item: T) => string): Promise<readonly CatalogRow<T>[]> {
+    return this.#list.rows(asked, limit, hashOf);
   }
 
   /** All items of this kind as they were at most {@link CATALOG_STALENESS_MS} ago. */
@@ -242,12 +163,16 @@ export class Catalog<T extends object> {
       tenantId: this.#tenantId,
       item: { $mergeObjects: [{ $literal: item }, kept] },
       plan: version,
-      hash: hash ?? '$$REMOVE',
     };
+    const named = hash === undefined ? '$$REMOVE' : { of: hash, plan: version, updatedAt: '$item.updatedAt' };
     await this.#collection
-      .updateOne({ _id, plan: { $not: { $gte: version } } }, [{ $set: set }] as never, {
-        upsert: true,
-      })
+      .updateOne(
+        { _id, plan: { $not: { $gte: version } } },
+        [{ $set: set }, { $set: { hash: named } }] as never,
+        {
+          upsert: true,
+        },
+      )
       .catch((error: unknown) => {
         // The upsert met the item, which this plan, or a later one, has written.
         if (!isDuplicateKey(error)) throw error;

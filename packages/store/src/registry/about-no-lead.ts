@@ -16,7 +16,8 @@ import type {
 import type { Document, IndexDescription } from 'mongodb';
 import type { AdminKey, ApiKey, StoredKey } from '../tenants/api-keys.js';
 import type { AuditDocument } from '../operators/audit.js';
-import { searchedBy, type CatalogDocument } from '../configuration/catalog.js';
+import type { CatalogDocument } from '../configuration/catalog-document.js';
+import { searchedBy } from '../configuration/catalog-list.js';
 import type { ConfigurationDocument, PlannedWriteDocument } from '../configuration/configurations.js';
 import type { ItemVersionDocument } from '../configuration/item-versions.js';
 import type { CountDocument } from '../counts/count-document.js';
