@@ -88,7 +88,8 @@ async function makeByForms(page: Page, { tenantId, name, secrets, settings, ...f
   }
   const all = [{ section: 'tenant', id: tenantId, item: { settings } } as const, ...inOrder(file)];
   for (const { section, id, item } of all) {
-    await page.goto(`${at.url}/items/${tenantId}/${section}/${section === 'tenant' ? id : 'new'}`);
+    const form = section === 'tenant' ? `items/${tenantId}/tenant/${id}` : `new/${tenantId}/${section}`;
+    await page.goto(`${at.url}/${form}`);
     await openParts(page);
     await fillItem(page, section, item);
     await save(page);
