@@ -28,8 +28,8 @@ const CLIENTS = CAMPAIGNS / 5;
 const SETS = Number(process.env.SETS ?? 20);
 const VALUES = 100_000;
 const WITHIN_MS = 300;
-/** Opening a value set of 100,000; and a check, a save or a what-if, which read the whole configuration. */
-const [LARGE_WITHIN_MS, WHOLE_WITHIN_MS] = [1_000, 10_000];
+/** Nothing is promised about checks, saves and what-ifs: their figures are in docs/benchmarks.md. */
+const ENDS_WITHIN_MS = 600_000;
 const TIMES = 20;
 
 const world = duringTests(openAdminApi);
@@ -38,6 +38,7 @@ const times = { createdAt: client.createdAt, updatedAt: client.updatedAt };
 const when = (field: string, value: readonly string[]) => [
   { conditions: [{ field, operator: 'equals', value }] },
 ];
+const inSet = (valueSetId: string) => ({ field: 'zip', operator: 'in_value_set', value: [], valueSetId });
 beforeAll(async () => {
   await aBuyer(world.stores);
   const of = world.stores.forTenant('alpha');
@@ -54,10 +55,13 @@ beforeAll(async () => {
       name: `Campaign ${n}`,
       clientId: `cli_${n % CLIENTS}`,
       deliveryEndpointId: `end_${n % CLIENTS}`,
-      disqualificationConditionals: ['injury', 'state', 'age'].map((field) => ({
-        name: field,
-        subRules: when(field, ['a', 'b', 'c']),
-      })),
+      disqualificationConditionals: [
+        ...['injury', 'state', 'age'].map((field) => ({
+          name: field,
+          subRules: when(field, ['a', 'b', 'c']),
+        })),
+        { name: 'stopped', subRules: [{ conditions: [inSet(`vs_${Math.floor(n / 50) % SETS}`)] }] },
+      ],
       routingRules: [{ subRules: when('state', ['CA']), routeTo: { campaignId: `C${(n + 1) % CAMPAIGNS}` } }],
       fallbackCampaigns: [`C${(n + 2) % CAMPAIGNS}`],
       deliveryLimits: [{ cap: 50, type: 'daily' }],
@@ -119,30 +123,31 @@ async function timed(what: string, call: (n: number) => Promise<unknown>, count 
 }
 
 it.each(pages)(
-  `%s, beside ${CAMPAIGNS} campaigns, takes less than ${WITHIN_MS} ms (p95), or 1 s for a large value set`,
+  `%s, beside ${CAMPAIGNS} campaigns, takes less than ${WITHIN_MS} ms (p95)`,
   async (what, operation, asked) => {
     const { status } = await world.call(operation, asked);
     expect(status).toBe(200);
     const p95 = await timed(what, () => answered(operation, asked));
-    expect(p95).toBeLessThan(what === 'get a value set' ? LARGE_WITHIN_MS : WITHIN_MS);
+    expect(p95).toBeLessThan(WITHIN_MS);
   },
   120_000,
 );
 
-it('a check, a save and a what-if take less than 10 s', async () => {
-  const { data } = await world.call(adminGetItem, { params: item('campaigns', 'C9') });
-  const changed = { ...data.item, notes: 'changed' };
-  const took = {
-    check: await timed('check a campaign', () =>
+it(
+  'checks, what-ifs and saves end',
+  async () => {
+    const { data } = await world.call(adminGetItem, { params: item('campaigns', 'C9') });
+    const changed = { ...data.item, notes: 'changed' };
+    await timed('check a campaign', () =>
       world.call(adminCheckItem, { params: section('campaigns'), body: { item: changed } }),
-    ),
-    whatIf: await timed('what-if, a made-up lead', async () => {
+    );
+    await timed('what-if, a made-up lead', async () => {
       const lead = { firstName: 'Ada', lastName: 'Byron', email: 'a@example.com', phone: '+16505551212' };
       const items = [{ section: 'campaigns', item: changed }];
       const body = { campaignId: 'C9', lead, items };
       expect((await world.call(adminWhatIfLead, { params: alpha, body })).status).toBe(200);
-    }),
-    save: await timed(
+    });
+    await timed(
       'save an offer',
       async (n) => {
         const offer = await world.call(adminGetItem, { params: item('offers', 'off_roundup') });
@@ -151,8 +156,8 @@ it('a check, a save and a what-if take less than 10 s', async () => {
         expect(status).toBe(200);
       },
       5,
-    ),
-    setSaved: await timed(
+    );
+    await timed(
       'save a value set',
       async (n) => {
         const set = await world.call(adminGetItem, { params: item('valueSets', 'vs_1') });
@@ -161,7 +166,7 @@ it('a check, a save and a what-if take less than 10 s', async () => {
         expect(status).toBe(200);
       },
       5,
-    ),
-  };
-  for (const ms of Object.values(took)) expect(ms).toBeLessThan(WHOLE_WITHIN_MS);
-}, 300_000);
+    );
+  },
+  ENDS_WITHIN_MS,
+);
