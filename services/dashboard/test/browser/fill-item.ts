@@ -25,7 +25,7 @@ export interface Hands {
   readonly pick: (option: Locator) => Promise<void>;
 }
 
-export const mouse: Hands = {
+const mouse: Hands = {
   press: (target) => target.click(),
   write: (field, text) => field.fill(text),
   choose: async (field, value) => void (await field.selectOption(value)),

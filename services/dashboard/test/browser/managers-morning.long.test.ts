@@ -10,6 +10,8 @@ import { asked, inBrowser, memberOf, openDashboard, personAt } from './open-dash
 
 const DAY_MS = 86_400_000;
 const LEADS = 100;
+/** A hundred leads are decided while other tests run. */
+const BUSY_MS = 120_000;
 const PASTED = 's3cret-of-the-documentation';
 const KEY = 'k-8812-of-the-buyer';
 
@@ -158,8 +160,12 @@ async function makeCampaign(page: Page, id: string, endpoint: string): Promise<v
   await press(button(page, 'Try'));
   await choose(page.getByRole('combobox', { name: 'Leads of another campaign' }), 'ACMRU');
   await press(button(page, /^Try it on the last /));
-  const ends = region(page, new RegExp(`of the last ${LEADS} real leads would end differently`));
-  await ends.getByText('If every buyer took what it is offered').waitFor();
+  const ends = page
+    .getByText(/of the last \d+ real leads would/)
+    .or(page.getByRole('alert'))
+    .first();
+  await ends.waitFor();
+  expect(await ends.textContent()).toContain(`of the last ${LEADS} real leads would end differently`);
   expect(await of().campaigns.find(id)).toBeUndefined();
   await station(page, 'the last leads');
   await save(page, id);
@@ -231,7 +237,7 @@ inBrowser('the morning of a campaign manager', () => {
         questionnaire: { injury: 'yes' },
       });
     await memberOf(at, 'mia@example.com', 'manager', ['demo']);
-  }, 120_000);
+  }, 240_000);
 
   it.each(screens)(
     'connects a buyer, makes and tries a campaign, undoes what was wrong, archives what is over, and shows a secret nowhere, on %s',
@@ -239,6 +245,7 @@ inBrowser('the morning of a campaign manager', () => {
       const on = name === 'a phone' ? 'p' : 'd';
       await changedYesterday();
       const page = await personAt(at, 'mia@example.com', '/?tenant=demo', screen);
+      page.setDefaultTimeout(BUSY_MS);
       const seen = watchedBy(page);
       await connectBuyer(page, `end_${on}`);
       await makeCampaign(page, `WES${on.toUpperCase()}`, `end_${on}`);
