@@ -162,7 +162,7 @@ async function makeCampaign(page: Page, id: string, endpoint: string): Promise<v
   await press(button(page, /^Try it on the last /));
   const ends = page
     .getByText(/of the last \d+ real leads would/)
-    .or(page.getByRole('alert'))
+    .or(page.getByRole('alert').filter({ visible: true }))
     .first();
   await ends.waitFor();
   expect(await ends.textContent()).toContain(`of the last ${LEADS} real leads would end differently`);
