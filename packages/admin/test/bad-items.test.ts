@@ -129,7 +129,8 @@ it('what is based on the etag of nothing is refused, and nothing is saved', asyn
 
 it("settings with another tenant's id are refused", async () => {
   const params = { tenantId: 'bad', id: 'bad' };
-  const body = { item: { tenantId: 'other', name: 'Mine', settings: {} }, basedOn: 'none' };
+  const { data } = await get('bad', 'tenant', 'bad');
+  const body = { item: { ...data.item, tenantId: 'other' }, basedOn: data.etag };
   const { status, error } = await world.call(adminSaveSettings, { params, body });
   expect([status, error?.details]).toEqual([
     400,
