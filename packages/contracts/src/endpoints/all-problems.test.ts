@@ -79,10 +79,12 @@ const apart = (one: Change, other: Change): boolean =>
   !startsWith(one.path, other.path) && !startsWith(other.path, one.path);
 
 /**
- * Fields by which the meaning of others is decided. Which values an operator takes cannot be said before it is one, and
- * whether a lead is new is said by its id; a change of them is tried alone only.
+ * Fields by which the meaning of others is decided. Which values an operator takes cannot be said before it is one, whether
+ * a lead is new is said by its id, and a value is not required beside its hash; a change of them is tried alone only.
  */
-const deciding = new Set(['operator', 'leadId', 'action', 'enabled', 'modifiedPayload', 'routeTo']);
+const deciding = new Set([
+  ...['operator', 'leadId', 'action', 'enabled', 'modifiedPayload', 'routeTo', 'phoneSha256', 'emailSha256'],
+]);
 
 const decides = ({ path, to }: Change): boolean =>
   // The place of an item is its name, so an item that is taken out renames the others.
