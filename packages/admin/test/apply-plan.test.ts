@@ -137,7 +137,7 @@ describe('a plan', () => {
     expect(status).toBe(409);
     expect(error?.details).toEqual([
       expect.stringMatching(/who may administer: campaign BBB: changed \(active\)$/),
-      expect.stringMatching(/a request: secret other: set$/),
+      expect.stringMatching(/who may administer: secret other: set$/),
     ]);
     expect(await wordsOf('asked')).toEqual(['zero']);
     expect((await world.stores.forTenant('asked').campaigns.find('BBB'))?.active).toBe(false);
