@@ -109,5 +109,6 @@ it('a campaign has its own caps and budgets, then those of its client, whether o
     ['OFF', 0],
     ['OFF', 0],
   ]);
-  expect((await capUseOfClients(mine(), sources)).flat()).toEqual([ofClient]);
+  const idle = { ...ofClient, id: 'cli_idle', cap: 70, used: 0, reserved: 0 };
+  expect((await capUseOfClients(mine(), sources)).flat()).toEqual([ofClient, idle]);
 });

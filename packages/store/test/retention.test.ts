@@ -16,7 +16,7 @@ describe('retention of leads', () => {
     await world.retain('leads');
     expect(await world.left()).toEqual({});
     expect(await world.left('other')).toEqual(others);
-    expect(Object.keys(others)).toHaveLength(9);
+    expect(Object.keys(others)).toHaveLength(10);
   });
 
   it('keeps what was booked for the lead, without what people wrote', async () => {
