@@ -115,7 +115,7 @@ async function submit(
   for (const [lookupId, script] of Object.entries(answers))
     tenant.installation.sink.script({ path: `/lookups/own/${lookupId}`, contains: marker, ...script });
   const receipt = await tenant.submit(campaignId, {
-    questionnaire: { story: `${marker} ${String(more['story'] ?? '')}` },
+    questionnaire: { story: `${marker} ${(more['story'] as string | undefined) ?? ''}` },
     ...more,
   });
   return { marker, receipt };

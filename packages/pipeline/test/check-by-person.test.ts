@@ -37,7 +37,7 @@ it('is named by the last decision of a chain', async () => {
 });
 
 it('is the language model for a decision of a release before checks were named', async () => {
-  const { check: _, ...unnamed } = held as Extract<QualificationDecision, { kind: 'pending_action' }>;
+  const { check: _, ...unnamed } = held;
   expect(await after([asking, unnamed], 'ai_unavailable')).toBe('llm');
 });
 

@@ -40,11 +40,7 @@ beforeAll(async () => {
 
 const check = async (body: object, key?: string) => {
   const { status, data, error } = await world.call('checkDuplicate', { body, ...(key && { key }) });
-  return status === 200
-    ? (data as { duplicate: boolean }).duplicate
-    : error?.details?.length
-      ? error.details
-      : status;
+  return status === 200 ? data.duplicate : error?.details?.length ? error.details : status;
 };
 
 describe('a check for duplicates', () => {

@@ -52,7 +52,7 @@ it.each([
   [Array.from({ length: 1_001 }, () => '+14155550132'), 'values: '],
   [[7], 'values.0: '],
 ])('%# values are refused with their place', async (values, at) => {
-  const { status, error } = await add(values as unknown[]);
+  const { status, error } = await add(values);
   expect([status, error?.details?.[0]?.startsWith(at)]).toEqual([400, true]);
 });
 

@@ -33,7 +33,7 @@ const again = { first: false } as const;
 async function goes(submission: SubmissionRecord, generation = 0, run: { first: boolean } = { first: true }) {
   const { submissionId } = submission;
   await eventually(`${submissionId} is decided`, async () => {
-    const { outcome } = await world.route(submission, generation, run as typeof again);
+    const { outcome } = await world.route(submission, generation, run);
     return outcome !== 'waits_for_duplicate';
   });
   const decision = await world.mine.journal.find(submissionId, 'routing', generation);

@@ -22,6 +22,8 @@ import { catalogOf, sectionOf, settingsItem, storedState } from './stored-item.j
 
 type Deps = StoresFor<'configurations' | 'forTenant' | 'tenants'> & Pick<AdminDeps, 'encryptionKeys'>;
 
+const nameIn = (name: unknown): string | undefined => (typeof name === 'string' ? name : undefined);
+
 const listItems = defineAdminRoute(
   adminListItems,
   async ({ params: { tenantId, section }, query }, { stores, encryptionKeys }: Deps) => {
@@ -39,7 +41,7 @@ const listItems = defineAdminRoute(
     return {
       items: items.map(({ id, item, hash }) => ({
         id,
-        name: String(item[row.name] ?? id),
+        name: nameIn(item[row.name]) ?? id,
         archived: isArchived(section, asWritten(item)),
         etag: etagOfHash(hash, encryptionKeys),
       })),

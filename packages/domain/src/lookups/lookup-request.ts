@@ -79,7 +79,7 @@ function phoneSpellings({ data: { phone, country } }: FieldSource): Readonly<Rec
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (Array.isArray(value)) return value.map(textOf).join(',');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function impossible(reason: 'invalid_header' | 'template_failed'): Unbuildable {

@@ -74,9 +74,9 @@ function parsed(text: string): unknown {
 
 // Vendors write true and numbers as text, too.
 function isEqual(found: unknown, wanted: string | number | boolean | null): boolean {
-  return (
-    found === wanted || (found !== undefined && String(found).toLowerCase() === String(wanted).toLowerCase())
-  );
+  const scalar = scalarOf(found);
+  if (scalar === undefined) return found === wanted;
+  return String(scalar).toLowerCase() === String(wanted).toLowerCase();
 }
 
 function valueOf(found: unknown): LookupValue | undefined {

@@ -111,7 +111,7 @@ export class CatalogList<T extends object> {
   async #storeHashes(keys: readonly string[], hashOf: (item: T) => string): Promise<Map<string, string>> {
     const hashes = new Map<string, string>();
     for await (const { _id, item, plan, hash } of this.#collection.find({ _id: { $in: keys } } as never)) {
-      const of = hashOf(item as T);
+      const of = hashOf(item);
       hashes.set(_id, of);
       const { updatedAt } = item as { readonly updatedAt?: string };
       const asRead = { _id, plan: same(plan), hash: same(hash), 'item.updatedAt': same(updatedAt) };
@@ -120,7 +120,7 @@ export class CatalogList<T extends object> {
         ...(plan !== undefined && { plan }),
         ...(updatedAt !== undefined && { updatedAt }),
       };
-      await this.#collection.updateOne(asRead as never, { $set: { hash: known } } as never);
+      await this.#collection.updateOne(asRead as never, { $set: { hash: known } });
     }
     return hashes;
   }

@@ -100,7 +100,7 @@ export class Catalog<T extends object> {
   /** The same with its hash, if that is stored. */
   async findNamed(id: string): Promise<{ readonly item: T; readonly hash: string | undefined } | undefined> {
     const document = await this.#collection.findOne({ _id: keyOf(this.#tenantId, id) } as never);
-    return document ? { item: document.item as T, hash: hashIn(document as CatalogDocument<T>) } : undefined;
+    return document ? { item: document.item, hash: hashIn(document) } : undefined;
   }
 
   /** The item as it was at most {@link CATALOG_STALENESS_MS} ago. */

@@ -25,7 +25,7 @@ export function isObject(value: unknown): value is Item {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export function valueAt(value: unknown, path: Path): unknown {
+function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (inner, key) =>
       // A field may be named as what every object has, e.g. `constructor`.
