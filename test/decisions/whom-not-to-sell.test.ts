@@ -36,9 +36,13 @@ beforeAll(async () => {
     },
     { services: buyerServices },
   );
+  // That a list has entries at all is known within seconds; which ones, at once.
+  for (const listId of ['sl_dnc', 'sl_aa']) expect((await list(listId, 499)).status).toBe(200);
 }, 120_000);
 afterAll(() => tenant.stop(), 60_000);
 
+const list = (listId: string, n: number) =>
+  tenant.call('POST', `/suppression-lists/${listId}/entries`, { values: [testPhone(n)] });
 const takenBy = async (receipt: Receipt) => {
   const { status, reason } = await tenant.atRest(receipt);
   const routed = (await tenant.decisions(receipt))
@@ -64,8 +68,6 @@ it('of two leads of a person at once each of two clients gets one, and a third n
 });
 
 it('a listed person is not sold, and one on a list of a client is sold to another client', async () => {
-  const list = (listId: string, n: number) =>
-    tenant.call('POST', `/suppression-lists/${listId}/entries`, { values: [testPhone(n)] });
   expect([(await list('sl_dnc', 460)).status, (await list('sl_aa', 461)).status]).toEqual([200, 200]);
   expect(await takenBy(await sent('FIRST', 460))).toBe('disqualified suppressed');
   expect(await takenBy(await sent('FIRST', 461))).toBe('NEXT');
