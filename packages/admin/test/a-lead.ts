@@ -11,7 +11,7 @@ export async function aLead(
   data: LeadData,
   { status = 'pending', ...said }: { status?: string } & Partial<SubmissionRecord> = {},
 ) {
-  const submissionId = `sub_${String(nextNumber()).padStart(26, '8')}`;
+  const submissionId = `sub_8${String(nextNumber()).padStart(25, '0')}`;
   const submission = aSubmission({
     tenantId: 'alpha',
     submissionId,

@@ -34,7 +34,7 @@ const ada: LeadData = {
 async function aLead(data: LeadData = ada, to: Campaign = campaign): Promise<string> {
   const { stores } = world;
   const of = stores.forTenant('alpha');
-  const submissionId = `sub_${String(nextNumber()).padStart(26, '9')}`;
+  const submissionId = `sub_9${String(nextNumber()).padStart(25, '0')}`;
   const submission = aSubmission({ tenantId: 'alpha', submissionId, campaignId: to.campaignId, data });
   const { newLead } = accepted(submission);
   await stores.accept({ submission, newLead: { ...newLead, search: searchWords(data) } });

@@ -52,7 +52,7 @@ export async function putDemoTenant(stores: Stores): Promise<void> {
 
 /** A lead of ACMRU with the decisions that the stages make on it. */
 export async function decidedLead(stores: Stores, data: LeadData): Promise<SubmissionRecord> {
-  const submissionId = `sub_${String(nextNumber()).padStart(26, '7')}`;
+  const submissionId = `sub_7${String(nextNumber()).padStart(25, '0')}`;
   const submission = aSubmission({ submissionId, campaignId: 'ACMRU', data });
   const { newLead } = accepted(submission);
   await stores.accept({ submission, newLead: { ...newLead, search: searchWords(data) } });

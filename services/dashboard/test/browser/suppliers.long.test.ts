@@ -32,7 +32,7 @@ async function putSupplier(supplierId: string, name: string, said: Partial<Suppl
 /** A lead of a site of sup_north that ended like this, and cost 12 dollars if it was placed. */
 async function sent(subId1: string, status: 'delivered' | 'rejected'): Promise<string> {
   const source = { supplierId: 'sup_north', sentTo: 'ACMRU', subIds: { subId1 } };
-  const submissionId = `sub_${String(nextNumber()).padStart(26, '6')}`;
+  const submissionId = `sub_6${String(nextNumber()).padStart(25, '0')}`;
   const submission = aSubmission({ submissionId, acceptedAt: now(), ...source });
   const { leadId, acceptedAt: receivedAt } = submission;
   await at.world.stores.accept(accepted(submission));
