@@ -58,6 +58,9 @@ const rows: readonly (readonly [AdminRole, readonly MemberRole[], string])[] = [
   ['view', readers, 'ListBuyers GetBuyer ListCircuits ListWebhookReceivers ListSuppliers GetSupplier'],
   ['operate', doers, 'OpenCircuit CloseCircuit SwitchOnWebhookReceiver HoldTenant ReleaseTenant'],
   ['operate', doers, 'CreatePostingLink RevokePostingLinks'],
+  // Lists of whom nobody, or no client, is sold.
+  ['view', readers, 'ListSuppression'],
+  ['operate', doers, 'BeginSuppressionImport AddSuppressionPart FinishSuppressionImport'],
   // Oneself.
   ['view', everybody, 'GetMe SetMyName SetMyPassword SetUpSecondFactor ConfirmSecondFactor'],
   ['view', everybody, 'RenewRecoveryCodes RemoveSecondFactor DisconnectProvider ListDevices LogOutDevice'],
