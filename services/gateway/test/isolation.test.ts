@@ -3,7 +3,7 @@
  * path, query and body, and gets exactly the answer for an id that does not exist.
  */
 import { endpoints } from '@sluice/contracts';
-import { duringTests } from '@sluice/testing';
+import { duringTests, putItem } from '@sluice/testing';
 import { aLead, openGateway, type Answered, type Asked, type OperationId } from './gateway.js';
 
 const world = duringTests(openGateway);
@@ -18,6 +18,9 @@ beforeAll(async () => {
   await world.call('bulkUpdateLeads', { body: { leadIds: [lead], updates: { status: 'failed' } } });
   const message = await world.call('sendSms', { body: { leadId: lead, message: 'x', to: '+14155550132' } });
   const at = new Date();
+  const list = { name: 'List', kind: 'phone', scope: 'tenant', active: true } as const;
+  const made = { createdAt: at.toISOString(), updatedAt: at.toISOString() };
+  await putItem(world.alpha.stores.suppressionLists, 'sl_dnc', { listId: 'sl_dnc', ...list, ...made });
   const { campaignId, clientId } = { ...world.alpha.campaign, ...world.alpha.client };
   const { returnId } = await world.alpha.stores.returns.open({
     returnId: 'ret_00000000000000000000000001',
@@ -41,6 +44,7 @@ beforeAll(async () => {
     leadId: { theirs: lead, nobodys: lead.replace(/.{3}$/, '000') },
     interactionId: { theirs: message.data.interactionId, nobodys: 'int_00000000000000000000000000' },
     returnId: { theirs: returnId, nobodys: 'ret_00000000000000000000000000' },
+    listId: { theirs: 'sl_dnc', nobodys: 'sl_none' },
   };
   const betaLead = await world.call('createLead', { body: aLead({ campaignId: 'BETA1' }), key });
   const betaMessage = await world.call('sendSms', {
@@ -85,6 +89,10 @@ const bodies: Partial<Record<OperationId, () => Record<string, unknown>>> = {
   approveReturn: () => ({}),
   denyReturn: () => ({}),
   withdrawReturn: () => ({}),
+  checkDuplicate: () => ({ campaignId: own['campaignId'], phone: '+14155550132' }),
+  addSuppressionEntries: () => ({ values: ['+14155550132'] }),
+  removeSuppressionEntries: () => ({ values: ['+14155550132'] }),
+  checkSuppressionEntry: () => ({ value: '+14155550132' }),
   recordInteraction: () => ({ leadId: own['leadId'], campaignId: own['campaignId'], type: 'call' }),
   upsertFile: () => ({
     leadId: own['leadId'],
@@ -178,7 +186,8 @@ test('an id that contains the id of another tenant is unknown', async () => {
 
 /** All data of alpha's that a request could have changed. */
 async function snapshot() {
-  const { leads, submissions, interactions, files, offers, campaigns, returns } = world.alpha.stores;
+  const { leads, submissions, interactions, files, offers, campaigns, returns, suppression } =
+    world.alpha.stores;
   const leadId = ids['leadId']!.theirs;
   const now = new Date();
   return [
@@ -189,5 +198,6 @@ async function snapshot() {
     await offers.all(),
     await campaigns.all(),
     await returns.page({}, 10),
+    await suppression.states(),
   ];
 }
