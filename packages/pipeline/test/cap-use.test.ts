@@ -109,6 +109,9 @@ it('a campaign has its own caps and budgets, then those of its client, whether o
     ['OFF', 0],
     ['OFF', 0],
   ]);
-  const idle = { ...ofClient, id: 'cli_idle', cap: 70, used: 0, reserved: 0 };
-  expect((await capUseOfClients(mine(), sources)).flat()).toEqual([ofClient, idle]);
+  expect((await capUseOfClients(mine(), sources)).flat()).toEqual([
+    ofClient,
+    { ...ofClient, id: 'cli_gone', cap: 60, used: 0, reserved: 0 },
+    { ...ofClient, id: 'cli_idle', cap: 70, used: 0, reserved: 0 },
+  ]);
 });
