@@ -2,7 +2,7 @@
 import type { Locator } from 'playwright-core';
 
 /** More than any page has places. */
-const MOST_TABS = 300;
+const MOST_TABS = 1_000;
 
 /** Moves the focus to `target` with the Tab key, and fails if the key does not reach it. */
 export async function tabTo(target: Locator): Promise<void> {

@@ -251,7 +251,7 @@ inBrowser('what is typed in a form', () => {
       await open(page, 'Which leads');
       await page.getByRole('button', { name: 'Add to refuse leads' }).click();
       await page.getByRole('button', { name: 'Add a condition' }).click();
-      await page.getByLabel('Field', { exact: true }).fill('state');
+      await page.getByRole('combobox', { name: 'Field', exact: true }).fill('state');
       await page.getByLabel('Value', { exact: true }).fill('CA');
       const ask = page.getByRole('button', { name: 'What would happen?' });
       const changed = page.getByRole('region', { name: 'With the change' });

@@ -188,7 +188,7 @@ inBrowser('the forms of items', () => {
       await open(page, 'Which leads');
       await page.getByRole('button', { name: 'Add to refuse leads' }).click();
       await page.getByRole('button', { name: 'Add a condition' }).click();
-      await page.getByLabel('Field', { exact: true }).fill('injury');
+      await page.getByRole('combobox', { name: 'Field', exact: true }).fill('injury');
       await page.getByLabel('Value', { exact: true }).fill('no\nunknown');
       await page.getByText('injury is “no” or “unknown”').waitFor();
       await open(page, 'How many and when');
