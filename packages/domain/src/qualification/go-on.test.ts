@@ -2,9 +2,10 @@
 import type { LookupAnswer, QualificationDecision } from '@sluice/contracts';
 import { campaignOf } from '../../test/builders.js';
 import { factsOf } from '../../test/facts.js';
+import type { ConsentOutcome } from '../consent/consent-outcome.js';
 import { qualifyAfterCheck } from '../language-model/check-outcome.js';
 import type { LookupOutcome, PlannedLookup } from '../lookups/lookup-outcome.js';
-import { qualifyAfterLookup, type RestOfChecks } from './go-on.js';
+import { qualifyAfterConsent, qualifyAfterLookup, type RestOfChecks } from './go-on.js';
 import { qualify } from './qualify.js';
 
 const at = new Date('2026-08-01T12:00:00Z');
@@ -131,3 +132,34 @@ it('a look-up that was added to the campaign meanwhile is made too, and one that
   });
   expect(qualifyAfterLookup({ ...input, outcome, rest: rest([]) })).toMatchObject({ kind: 'qualified' });
 });
+
+it.each<[string, ConsentOutcome, object]>([
+  ['is good', { kind: 'assumed' }, { kind: 'disqualified', reason: 'disqualifying_condition' }],
+  ['is not', { kind: 'known', status: 'consent_failed' }, { kind: 'disqualified', reason: 'consent_failed' }],
+  ['is unknown', { kind: 'unanswered', reason: 'timeout' }, { kind: 'pending_action' }],
+])(
+  'consent that was added while a look-up was made keeps its answer: a certificate that %s',
+  (_what, outcome, expected) => {
+    const trustedForm = { retain: 'at_qualification', onFailure: 'disqualify', onError: 'hold' };
+    const campaign = campaignOf({
+      consent: { trustedForm },
+      disqualificationConditionals: [group('lookup.a.code', 'equals', 'bad')],
+    });
+    const first = decisions({ lookups: [planned('a')] })[0];
+    if (first?.kind !== 'asking') throw new Error('not asked');
+    const input = { campaign, campaignId: 'ACMRU' };
+    const consent = { kind: 'ask', check: 'consent.x', onFailure: 'disqualify', onError: 'hold' } as const;
+    const rest = { facts: factsOf({}), consent, lookups: [planned('a')], first: true };
+    const bad = { kind: 'answered', answer: answer('bad') } as const;
+    const asking = qualifyAfterLookup({
+      ...input,
+      ...{ asking: first, lookupId: 'a', outcome: bad, onError: 'hold', rest },
+    });
+    if (asking.kind !== 'asking') throw new Error('not asked');
+    expect(asking.check).toBe('consent.x');
+    expect(qualifyAfterConsent({ ...input, asking, outcome, rest })).toMatchObject({
+      ...expected,
+      lookups: { a: answer('bad') },
+    });
+  },
+);

@@ -127,12 +127,14 @@ export function qualifyAfterConsent(input: AnsweredConsent): QualificationDecisi
   if (!campaign) return withoutCampaign(campaignId, before);
   const actions = consentAsked(campaign) ?? { onFailure: 'flag', onError: 'pass' };
   const trace = [...before, consentTrace(outcome, actions)];
+  // Where consent was added to the campaign meanwhile, look-ups have answered before it.
+  const kept = answered(asking.lookups);
   const problem = consentProblem(outcome);
   if (problem !== undefined && actions.onFailure === 'disqualify')
-    return { kind: 'disqualified', reason: problem, trace };
+    return { kind: 'disqualified', reason: problem, ...kept, trace };
   if (outcome.kind === 'unanswered' && actions.onError === 'hold')
-    return { kind: 'pending_action', reason: 'consent_unavailable', check: asking.check, trace };
-  return goOn(campaign, rest, trace);
+    return { kind: 'pending_action', reason: 'consent_unavailable', check: asking.check, ...kept, trace };
+  return goOn(campaign, { ...rest, facts: { ...rest.facts, ...kept } }, trace);
 }
 
 function answered(lookups: LookupAnswers | undefined): { readonly lookups?: LookupAnswers } {
