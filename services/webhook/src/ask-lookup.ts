@@ -36,7 +36,7 @@ export async function askLookup(
   const source = { ...submission, ...leadSourceOf(submission), files: [] };
   const plain = lookupRequest(lookup, source);
   if (plain.kind === 'impossible') return failed(plain.reason);
-  const key = `${lookupId}.${lookupFingerprint(plain)}`;
+  const key = `${lookupId}.${lookupFingerprint(plain, lookup)}`;
   const { leadId } = submission;
   const kept = lookup.cacheDays > 0 ? await lookupAnswers.take(key, leadId, now(deps)) : undefined;
   if (kept) {

@@ -30,13 +30,23 @@ it('a text that is no number keeps its digits', () => {
   expect(urlOf('', 'call 12 34')).toContain('n=1234&d=1234&p=call%2012%2034');
 });
 
+const map = [{ field: 'code', jsonPath: '$.code' }];
+const print = (x: string, read: Parameters<typeof lookupFingerprint>[1] = { map }) => {
+  const request = lookupRequest(ask, about(x));
+  return request.kind === 'request' ? lookupFingerprint(request, read) : '';
+};
+
 it('a request is the same whatever the secrets are, and another for another lead', () => {
-  const print = (x: string) => {
-    const request = lookupRequest(ask, about(x));
-    return request.kind === 'request' ? lookupFingerprint(request) : '';
-  };
   expect(print('a')).toBe(print('a'));
   expect(print('a')).not.toBe(print('b'));
+});
+
+it('a request is another once its answer is read or judged otherwise', () => {
+  const goodWhen = { jsonPath: '$.ok', equals: true };
+  const reads = [{ map }, { map: [{ field: 'code', jsonPath: '$.Code' }] }, { map, goodWhen }];
+  expect(
+    new Set([...reads, { map, goodWhen: { ...goodWhen, equals: 'true' } }].map((it) => print('a', it))).size,
+  ).toBe(4);
 });
 
 it('the body of a POST is a template that escapes values, and JSON unless a header says otherwise', () => {

@@ -63,9 +63,16 @@ export function secretNamesOfLookup({ url, headers = {}, body = '' }: Asked): re
   return [...new Set([...secretNamesOfTarget({ url, headers }), ...secretNamesInTemplate(body)])];
 }
 
-/** Identifies a rendered request without storing it; secrets stand in it as references. */
-export function lookupFingerprint({ method, url, headers, body = '' }: LookupRequest): string {
-  return sha256(JSON.stringify([method, url, headers, body]));
+/**
+ * Identifies a rendered request, and what is read of its answer, without storing it; secrets stand in it as references.
+ * An answer that was read otherwise answers nothing.
+ */
+export function lookupFingerprint(
+  { method, url, headers, body = '' }: LookupRequest,
+  { map, goodWhen }: Pick<Lookup, 'map' | 'goodWhen'>,
+): string {
+  const read = map.map(({ field, jsonPath }) => [field, jsonPath]);
+  return sha256(JSON.stringify([method, url, headers, body, read, goodWhen?.jsonPath, goodWhen?.equals]));
 }
 
 // The digits with and without the country code, of a number that is one; of any other, those that it has.
