@@ -152,6 +152,32 @@ it('an answer answers the same request for its days, and goes with each lead tha
   expect(later.sent).toHaveLength(1);
 });
 
+it('an answer is about 1,000 leads at most, and one in place of a full or expired one about those that it was given', async () => {
+  const lookupId = await aLookup({ cacheDays: 2 });
+  const ask = async (code: string) => {
+    const check = await planned(lookupId, [saying(200, { code })]);
+    await check.run();
+    return check;
+  };
+  const answers = world.db.collection('lookupAnswers');
+  const about = async (leadId: string) =>
+    (await answers.findOne({ leadIds: leadId }))?.['leadIds'] as unknown;
+  const first = await ask('C');
+  const others = Array.from({ length: 998 }, (_, n) => `lead_other${n}`);
+  await answers.updateOne({ leadIds: first.leadId }, { $push: { leadIds: { $each: others } } } as object);
+  const last = await ask('D');
+  expect([last.sent.length, await about(last.leadId)]).toEqual([0, [first.leadId, ...others, last.leadId]]);
+  const next = await ask('E');
+  expect([await next.code(), await about(next.leadId)]).toEqual(['E', [next.leadId]]);
+  expect(await about(last.leadId)).toBeUndefined();
+
+  world.clock.advance(2 * 24 * 3_600_000 + 1);
+  const later = await ask('F');
+  expect(await about(later.leadId)).toEqual([later.leadId]);
+  await world.mine.removal.erase(later.leadId);
+  expect(await about(later.leadId)).toBeUndefined();
+});
+
 it('what is no good answer is not kept for others', async () => {
   const lookupId = await aLookup({ cacheDays: 2, goodWhen: { jsonPath: '$.success', equals: true } });
   const bad = saying(200, { success: false, code: 'C' });
