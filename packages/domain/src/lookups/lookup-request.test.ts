@@ -30,6 +30,16 @@ it('a text that is no number keeps its digits', () => {
   expect(urlOf('', 'call 12 34')).toContain('n=1234&d=1234&p=call%2012%2034');
 });
 
+it.each(['constructor', '__proto__', 'toString'])(
+  'a field with the name %s is empty unless the lead has it',
+  (key) => {
+    const asked = { ...ask, url: `https://v.example/?c={{ ${key} }}` };
+    expect(lookupRequest(asked, about('a'))).toMatchObject({ url: 'https://v.example/?c=' });
+    const sent = factsOf(JSON.parse(`{ "${key}": "own" }`) as Record<string, unknown>);
+    expect(lookupRequest(asked, sent)).toMatchObject({ url: 'https://v.example/?c=own' });
+  },
+);
+
 const map = [{ field: 'code', jsonPath: '$.code' }];
 const print = (x: string, read: Parameters<typeof lookupFingerprint>[1] = { map }) => {
   const request = lookupRequest(ask, about(x));

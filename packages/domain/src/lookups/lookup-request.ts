@@ -38,7 +38,9 @@ export function lookupRequest(
   const missing = secrets && missingSecret(secretNamesOfLookup({ url, method, headers, body }), secrets);
   if (missing !== undefined) return withoutSecret(missing);
   const spellings = phoneSpellings(source);
-  const valueOf = (key: string) => encodedInUrl(textOf(spellings[key] ?? fieldValue(source, key)));
+  // Own entries only: a key such as `constructor` must not find inherited members.
+  const found = (key: string) => (Object.hasOwn(spellings, key) ? spellings[key] : fieldValue(source, key));
+  const valueOf = (key: string) => encodedInUrl(textOf(found(key)));
   const filled = withFieldValues(url, valueOf);
   const sent = layered(
     body === undefined ? {} : { 'Content-Type': 'application/json' },
