@@ -49,6 +49,12 @@ it('with --replace the file is the list', async () => {
   expect([await listed('+14155550132'), await listed('+14155550139')]).toEqual([false, true]);
 });
 
+it('with --replace a file without a number leaves the list as it was', async () => {
+  const { code, errors } = await importing(['name', 'Ada'], '--replace');
+  expect([code, errors]).toEqual([1, expect.stringContaining('holds no value; the list is as it was')]);
+  expect(await listed('+14155550139')).toBe(true);
+});
+
 it('an unknown list is named, and the form of a list that has entries stays', async () => {
   const { code, errors } = await world.sluice([
     'suppression',

@@ -153,6 +153,14 @@ describe('an import', () => {
     expect(left).toBe(0);
   });
 
+  it('that would replace the list by nothing leaves it as it was, and another one may begin', async () => {
+    await change('emptied', ['+14155000001']);
+    await begin('emptied', 'imp_1', true);
+    expect(await finish('emptied', 'imp_1', 0)).toEqual({ kind: 'empty' });
+    expect([await isListed('emptied', '+14155000001'), await entriesOf('emptied')]).toEqual([true, 1]);
+    expect(await begin('emptied', 'imp_2', true)).toBe(true);
+  });
+
   it('that was interrupted leaves the old list, and gives way to another one after its lease', async () => {
     await change('killed', numbers(0, 10));
     await begin('killed', 'imp_dead', true);

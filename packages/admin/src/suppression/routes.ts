@@ -85,6 +85,8 @@ const finish = defineAdminRoute(
       forMs: MERGES_FOR_MS,
     });
     if (finished.kind === 'gone') throw gone();
+    if (finished.kind === 'empty')
+      throw new ApiError('INVALID_STATE', { message: 'The file holds no value; the list is as it was' });
     if (finished.kind === 'more') return { done: false };
     const { accepted, duplicate } = finished;
     note({ accepted, duplicate, invalid: body.invalid });

@@ -17,10 +17,14 @@ const SLICES = 64;
 const sliceOf = (entry: Buffer) => (entry[0] as number) >> 2;
 const name = (slice: number) => slice.toString().padStart(2, '0');
 
-/** How an import ends: `more` if it takes another call, `gone` if another one has the list by now. */
+/**
+ * How an import ends: `more` if it takes another call, `gone` if another one has the list by now, `empty` if it would
+ * have replaced the list by nothing.
+ */
 export type Finished =
   | { readonly kind: 'more' }
   | { readonly kind: 'gone' }
+  | { readonly kind: 'empty' }
   | ({ readonly kind: 'done' } & Omit<SuppressionImport, 'invalid'>);
 
 type State = SuppressionStateDocument;
@@ -145,6 +149,14 @@ export class SuppressionImports {
     const version = versionOf(state);
     await this.#mark(listId, version);
     const entries = await this.#count(listId, version);
+    // A file without values is a wrong file, and everybody on the list would be sold.
+    if (replaces && entries === 0) {
+      const dropped = await this.#states.updateOne(
+        { _id: state._id, 'lease.id': id },
+        { $unset: { lease: '' } },
+      );
+      return { kind: dropped.matchedCount === 0 ? 'gone' : 'empty' };
+    }
     const accepted = Math.max(0, entries - before);
     const counts = { accepted, duplicate: Math.max(0, valid - accepted), invalid };
     const { matchedCount } = await this.#states.updateOne(
