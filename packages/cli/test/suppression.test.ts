@@ -69,3 +69,22 @@ it('an unknown list is named, and the form of a list that has entries stays', as
     apply('  - { listId: sl_dnc, name: Do not call, kind: email, scope: tenant }\n'),
   ).rejects.toThrow(/kind: stays as it is while the list has entries/);
 });
+
+it('the form stays for entries that were not counted yet, and while a file is imported', async () => {
+  const lists = (kind: string) =>
+    ['sl_a', 'sl_b', 'sl_c']
+      .map((id) => `  - { listId: ${id}, name: A, kind: ${kind}, scope: tenant }\n`)
+      .join('');
+  await apply(lists('phone'));
+  const { suppression, suppressionImports } = world.stores.forTenant('demo');
+  const keys = world.core.encryptionKeys;
+  const now = world.stores.clock.now();
+  await suppression.change('sl_a', ['+14155550132'], 'add', keys, now);
+  await world.db
+    .collection<{ _id: string }>('suppressionStates')
+    .updateOne({ _id: 'demo/sl_a' }, { $set: { entries: 0 } });
+  await suppressionImports.begin('sl_b', { id: 'imp_1', replaces: false, keys, now });
+  const refused: unknown = await apply(lists('email')).catch((error: unknown) => error);
+  expect(String(refused)).toMatch(/suppressionLists\.0\.kind: stays(.|\n)*suppressionLists\.1\.kind: stays/);
+  expect(String(refused)).not.toContain('suppressionLists.2');
+});

@@ -10,6 +10,7 @@ export async function fixedForms(
   { suppressionLists }: Pick<TenantFile, 'suppressionLists'>,
   stored: Stored,
   { suppression }: Pick<TenantStores, 'suppression'>,
+  at: Date,
 ): Promise<readonly string[]> {
   const changed = suppressionLists.flatMap((list, index) => {
     const before = stored.suppressionLists.get(list.listId);
@@ -18,7 +19,17 @@ export async function fixedForms(
   });
   if (changed.length === 0) return [];
   const states = await suppression.states();
-  return changed
-    .filter(({ listId }) => (states.get(listId)?.entries ?? 0) > 0)
-    .map(({ at }) => `${at}: stays as it is while the list has entries`);
+  const fixed = await Promise.all(
+    changed.map(async ({ listId }) => {
+      const state = states.get(listId);
+      if (!state) return false;
+      // What an import has kept so far has the form that the list had then.
+      if (state.lease && state.lease.until > at) return true;
+      // Entries themselves are looked at: whoever adds them counts them afterwards, and may have died in between.
+      return suppression.hasEntries(listId, state);
+    }),
+  );
+  return changed.flatMap(({ at: path }, index) =>
+    fixed[index] ? [`${path}: stays as it is while the list has entries or is imported`] : [],
+  );
 }

@@ -92,7 +92,7 @@ export async function planOf(
     ...missingReferences(file, stored),
     ...archivedReferences(file, stored),
     ...currencyProblems(file, stored),
-    ...(await fixedForms(file, stored, stores.forTenant(tenantId))),
+    ...(await fixedForms(file, stored, stores.forTenant(tenantId), now({ stores }))),
     ...(allowLiteralCredentials ? [] : literals.map(({ problem }) => problem)),
   ];
   if (problems.length > 0) refuse(problems);

@@ -84,6 +84,12 @@ export class SuppressionStore {
     return new Map(found.map((state) => [state._id.slice(prefix.length), state]));
   }
 
+  /** Whether a list of this version has an entry, whatever its state counts. */
+  async hasEntries(listId: string, { version }: Pick<SuppressionStateDocument, 'version'>): Promise<boolean> {
+    const _id = keyRange(this.#key(listId, version, ''));
+    return (await this.#of.entries.findOne({ _id, n: { $gt: 0 } }, { projection: { _id: 1 } })) !== null;
+  }
+
   /**
    * Which of these lists have the value. Throws an `UnknownSealingKeyError` if none of `keys` opens the key of one of
    * them.
