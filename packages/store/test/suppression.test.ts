@@ -125,6 +125,19 @@ describe('an import', () => {
     expect(await finish('import', 'imp_1', 2_000)).toEqual({ kind: 'gone' });
   });
 
+  it('that adds keeps what others add while it is merged', async () => {
+    const [file, single] = [numbers(0, 3_000), numbers(3_000, 4_000)];
+    await begin('meanwhile', 'imp_1', false);
+    await add('meanwhile', 'imp_1', 0, file);
+    const changes = Array.from({ length: 20 }, (_, n) =>
+      change('meanwhile', single.slice(n * 50, n * 50 + 50)),
+    );
+    const [finished] = await Promise.all([finish('meanwhile', 'imp_1', 3_000), ...changes]);
+    expect(finished.kind).toBe('done');
+    const found = await Promise.all([...file, ...single].map((form) => isListed('meanwhile', form)));
+    expect(found.filter((is) => !is)).toEqual([]);
+  });
+
   it('that replaces shows every lead the old list or the new one, and refuses changes meanwhile', async () => {
     const [always, old, fresh] = [numbers(0, 1_000), numbers(1_000, 2_000), numbers(2_000, 3_000)];
     await change('replaced', [...always, ...old]);

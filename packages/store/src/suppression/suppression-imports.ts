@@ -6,6 +6,7 @@
 import type { Collection } from 'mongodb';
 import { setTimeout as pause } from 'node:timers/promises';
 import { KNOWN_EVERYWHERE_MS } from '../configuration/catalog-cache.js';
+import { isDuplicateKey } from '../driver/duplicate-key.js';
 import { keyOf, keyRange } from '../driver/keys.js';
 import { unseal, type SealingKey } from '../tenants/sealing.js';
 import { byPrefix, distinct, entryOf, packed, unpacked, type EntriesDocument } from './packed.js';
@@ -189,19 +190,25 @@ export class SuppressionImports {
       const ids = new Map(left.map(([prefix, entries]) => [this.#key(listId, version, prefix), entries]));
       const found = await this.#entries.find({ _id: { $in: [...ids.keys()] } }).toArray();
       const stored = new Map(found.map((document) => [document._id, document]));
-      const { matchedCount, upsertedCount } = await this.#entries.bulkWrite(
-        [...ids].map(([_id, entries]) => {
-          const before = stored.get(_id);
-          const all = distinct([...unpacked(before?.packed), ...entries]);
-          const set = { tenantId: this.#tenantId, packed: packed(all), n: all.length, by: id };
-          const filter = before
-            ? { _id, n: before.n ?? 0, by: before.by ?? null }
-            : { _id, n: { $exists: false } };
-          return { updateOne: { filter, update: { $set: set }, upsert: !before } };
-        }) as never,
-        { ordered: false },
-      );
-      if (matchedCount + upsertedCount === left.length) break;
+      const written = await this.#entries
+        .bulkWrite(
+          [...ids].map(([_id, entries]) => {
+            const before = stored.get(_id);
+            const all = distinct([...unpacked(before?.packed), ...entries]);
+            const set = { tenantId: this.#tenantId, packed: packed(all), n: all.length, by: id };
+            const filter = before
+              ? { _id, n: before.n ?? 0, by: before.by ?? null }
+              : { _id, n: { $exists: false } };
+            return { updateOne: { filter, update: { $set: set }, upsert: !before } };
+          }) as never,
+          { ordered: false },
+        )
+        .catch((error: unknown) => {
+          // Somebody added the document meanwhile.
+          if (!isDuplicateKey(error)) throw error;
+          return undefined;
+        });
+      if (written && written.matchedCount + written.upsertedCount === left.length) break;
       const ours = await this.#entries
         .find({ _id: { $in: [...ids.keys()] }, by: id }, { projection: { _id: 1 } })
         .toArray();
