@@ -52,6 +52,12 @@ describe('entries of a suppression list', () => {
     expect(await isListed('else', '+14155009999')).toBe(false);
   });
 
+  it('that were lost end the look-up with an error that names the list', async () => {
+    await change('lost', ['+14155000000']);
+    await world.db.collection<{ _id: string }>('suppressionEntries').deleteOne({ _id: 'demo/lost.0.' });
+    await expect(isListed('lost', '+14155000000')).rejects.toThrow('list lost are not there');
+  });
+
   it('of many leads in all lists are looked up by one query', async () => {
     await change('first', numbers(0, 5));
     await change('second', numbers(5, 10));
