@@ -2,7 +2,11 @@
 import { duringTests } from '@sluice/testing';
 import { openWorld } from '@sluice/testing/core';
 import { randomBytes } from 'node:crypto';
+import type { Document } from 'mongodb';
 import { sealingKey, UnknownSealingKeyError } from '../src/index.js';
+import type { EntriesDocument } from '../src/suppression/packed.js';
+import { SuppressionImports } from '../src/suppression/suppression-imports.js';
+import type { SuppressionStateDocument } from '../src/suppression/suppression-store.js';
 
 const world = duringTests(openWorld);
 const mine = () => world.stores.forTenant('demo');
@@ -178,6 +182,31 @@ describe('an import', () => {
     expect(await finish('emptied', 'imp_1', 0)).toEqual({ kind: 'empty' });
     expect([await isListed('emptied', '+14155000001'), await entriesOf('emptied')]).toEqual([true, 1]);
     expect(await begin('emptied', 'imp_2', true)).toBe(true);
+  });
+
+  it('that replaces a list takes its key as it was encrypted anew just before', async () => {
+    const next = sealingKey(randomBytes(32).toString('base64'));
+    await begin('rotated', 'imp_1', true);
+    await add('rotated', 'imp_1', 0, ['+14155000001']);
+    const states = world.db.collection<SuppressionStateDocument>('suppressionStates');
+    const entries = world.db.collection<EntriesDocument>('suppressionEntries');
+    // Counting is the last read before the list is replaced.
+    const rotating = Object.create(entries) as typeof entries;
+    Object.assign(rotating, {
+      aggregate: (pipeline: Document[]) => ({
+        toArray: async () => {
+          await mine().suppression.reseal([next, ...keys]);
+          return entries.aggregate(pipeline).toArray();
+        },
+      }),
+    });
+    const imports = new SuppressionImports({ states, entries: rotating }, 'demo');
+    const ends = { valid: 1, invalid: 0, clock: now, forMs: 60_000 };
+    expect((await imports.finish('rotated', 'imp_1', ends)).kind).toBe('done');
+    const stored = (await mine().suppression.states()).get('rotated');
+    await mine().suppression.reseal([...keys, next]);
+    expect(stored?.key.keyId).toBe(next.id);
+    expect(await isListed('rotated', '+14155000001')).toBe(true);
   });
 
   it('that was interrupted leaves the old list, and gives way to another one after its lease', async () => {

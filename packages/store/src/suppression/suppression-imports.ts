@@ -146,7 +146,7 @@ export class SuppressionImports {
     }
     const state = await this.#renew(listId, id, clock());
     if (!state?.lease) return { kind: 'gone' };
-    const { key, before, replaces } = state.lease;
+    const { before, replaces } = state.lease;
     const version = versionOf(state);
     await this.#mark(listId, version);
     const entries = await this.#count(listId, version);
@@ -160,13 +160,12 @@ export class SuppressionImports {
     }
     const accepted = Math.max(0, entries - before);
     const counts = { accepted, duplicate: Math.max(0, valid - accepted), invalid };
-    const { matchedCount } = await this.#states.updateOne(
-      { _id: state._id, 'lease.id': id },
-      {
-        $set: { entries, version, ...(replaces && { key }), lastImport: { ...counts, at: clock() } },
-        $unset: { lease: '' },
-      },
-    );
+    // The key is taken as it is stored now: it may have been encrypted anew since the lease was read.
+    const ends = { entries, version, ...(replaces && { key: '$lease.key' }) };
+    const { matchedCount } = await this.#states.updateOne({ _id: state._id, 'lease.id': id }, [
+      { $set: { ...ends, lastImport: { ...counts, at: clock() } } },
+      { $unset: 'lease' },
+    ]);
     if (matchedCount === 0) return { kind: 'gone' };
     if (replaces) await this.#remove(listId, state.version);
     return { kind: 'done', accepted: counts.accepted, duplicate: counts.duplicate };
