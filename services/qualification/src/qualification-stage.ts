@@ -1,6 +1,6 @@
 /** Qualification: decides whether a submission may be routed, once the earlier submissions of its lead have ended. */
 import { qualificationQueue, type StagePayload } from '@sluice/contracts';
-import { qualify } from '@sluice/domain';
+import { qualify, suppressionTrace } from '@sluice/domain';
 import {
   loadSubmission,
   claimFreeValues,
@@ -95,10 +95,20 @@ async function decide(
   return outcome ?? waitFor(core, loaded, 'waits_for_duplicate');
 }
 
-// A repost without changes is not qualified again: the lead has qualified before.
-async function repeat(core: Core, loaded: LoadedSubmission<'qualification'>): Promise<StageOutcome> {
+// A repost without changes is not qualified again: the lead has qualified before. It may have been listed since.
+async function repeat(
+  core: QualificationDeps,
+  loaded: LoadedSubmission<'qualification'>,
+): Promise<StageOutcome> {
+  const suppression = await suppressionOf(core, loaded.submission, 'tenant');
+  const listed = suppression ? [suppressionTrace(suppression)] : [];
+  if (suppression?.kind === 'listed') {
+    const decision = { kind: 'disqualified', reason: 'suppressed', trace: listed } as const;
+    return (await conclude(core, loaded, decision)).outcome;
+  }
   const claims = await claimFreeValues(core, await subjectOf(loaded), loaded.stores.duplicateClaims);
   const trace = [
+    ...listed,
     { looked: 'repost', verdict: 'skipped', because: 'an earlier delivery is tried again' },
   ] as const;
   return (await conclude(core, loaded, withClaims({ kind: 'qualified', trace }, claims))).outcome;

@@ -57,8 +57,14 @@ async function aList(fields: Partial<SuppressionList>): Promise<void> {
   await putItem(of('demo').suppressionLists, fields.listId ?? '', list as SuppressionList);
 }
 
-async function decided(data: SubmissionRecord['data'], tenantId = 'demo', isTest = false) {
+async function decided(
+  data: SubmissionRecord['data'],
+  tenantId = 'demo',
+  isTest = false,
+  more: Partial<SubmissionRecord> = {},
+) {
   const submission = aSubmission({
+    ...more,
     tenantId,
     submissionId: newId('submission'),
     acceptedAt: now(),
@@ -92,6 +98,16 @@ it('a lead that no list has qualifies, and lists that are off or of a client are
     expect(decision?.kind).toBe('qualified');
     expect(decision?.trace[0]).toEqual({ looked: 'suppression', verdict: 'passed' });
   }
+});
+
+it('a repost without changes is asked about too, and claims nothing where it is listed', async () => {
+  const retried = { retryOf: newId('submission') };
+  const decision = await decided({ phone: testPhone(801), phoneValid: true }, 'demo', false, retried);
+  expect(decision).toMatchObject({ kind: 'disqualified', reason: 'suppressed' });
+  expect(decision?.claims).toBeUndefined();
+  expect((await decided({ phone: testPhone(812), phoneValid: true }, 'demo', false, retried))?.kind).toBe(
+    'qualified',
+  );
 });
 
 it('a number that opted out is listed until it opts in', async () => {
