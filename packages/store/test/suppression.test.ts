@@ -157,7 +157,7 @@ describe('an import', () => {
     const imports = new SuppressionImports({ states, entries: raced }, 'demo');
     const ends = { valid: 1, invalid: 0, clock: now, forMs: 60_000 };
     expect((await imports.finish('meanwhile', 'imp_1', ends)).kind).toBe('done');
-    expect([await isListed('meanwhile', '+14155000001'), await entriesOf('meanwhile')]).toEqual([true, 1]);
+    expect(await entriesOf('meanwhile')).toBe(1);
   });
 
   it('that replaces shows every lead the old list or the new one, and refuses changes meanwhile', async () => {
