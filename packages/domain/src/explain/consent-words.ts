@@ -1,6 +1,7 @@
 /** What asking about a certificate of consent led to, in plain words. */
 import type { TraceEntry } from '@sluice/contracts';
-import { failureWords, own } from './lookup-words.js';
+import { failureWords } from './lookup-words.js';
+import { own } from './reason-words.js';
 import { sentence, type Sentence } from './sentence.js';
 
 /** What is known of the certificate of a lead. */

@@ -1,14 +1,14 @@
 /** A trace in plain words: each entry as a sentence, with the entries it is based on below. */
-import { moneyText } from '@sluice/contracts';
-import type { Trace, TraceEntry, UnavailableAction } from '@sluice/contracts';
+import type { Trace, TraceEntry } from '@sluice/contracts';
 import { CLIENT_EMAIL } from '../delivery/destination.js';
 import type { TrackingFault } from '../lead/tracking-value.js';
+import { answerWords, candidateSentence, limitSentence, scheduleSentence } from './candidate-words.js';
 import { conditionSentence } from './condition-words.js';
 import { consentSentence } from './consent-words.js';
 import { lookupSentence } from './lookup-words.js';
 import { criterionSentence, modelSentence } from './model-words.js';
-import { ownWords, reasonWords } from './reason-words.js';
-import { sentence, timeWords, valueWords, type Sentence, type Wording } from './sentence.js';
+import { own, reasonWords } from './reason-words.js';
+import { capital, moneyWords, plain, sentence, valueWords, type Sentence, type Wording } from './sentence.js';
 
 type Explain = (entry: TraceEntry, wording: Wording) => Sentence;
 
@@ -108,9 +108,9 @@ const explainers: Readonly<Record<string, Explain>> = {
     sentence(`${capital(answerWords(values, wording))} by campaign ${at}.`, 'quiet'),
   assumed_answer: () => sentence('It is assumed that this buyer refuses the lead.', 'quiet'),
   candidates: ({ because = '' }) => sentence(`No other campaign was considered: ${own(because)}.`, 'warn'),
-  candidate,
-  limit,
-  schedule,
+  candidate: (entry, wording) => candidateSentence(entry, explainTrace(entry.of ?? [], wording), wording),
+  limit: limitSentence,
+  schedule: scheduleSentence,
   destination: ({ at, verdict, because = '' }) =>
     verdict === 'chosen'
       ? sentence(
@@ -231,115 +231,9 @@ function priced({ verdict, values }: TraceEntry, rule: Sentence): Sentence {
   return { ...rule, text: `${rule.text.slice(0, -1)}: its expected price is ${moneyWords(values)}.` };
 }
 
-function moneyWords({ amount, currency }: Readonly<Record<string, unknown>>): string {
-  return typeof amount === 'number' && typeof currency === 'string'
-    ? moneyText(amount, currency)
-    : `${plain(amount)} ${plain(currency)}`;
-}
-
 function destinationWords(at: string | undefined): string {
   if (at === undefined) return 'Destination';
   return at === CLIENT_EMAIL ? 'Delivery by e-mail' : `Endpoint ${at}`;
-}
-
-const viaWords: Readonly<Record<string, string>> = {
-  routing_rule: 'named by the routing rule',
-  own_campaign: 'the campaign it was sent to',
-  group: 'a member of a group',
-  fallback: 'a fallback',
-  limit: 'where the full limit sends leads',
-  schedule: 'where the closed hours send leads',
-  retry: 'the campaign of the earlier delivery',
-};
-
-function candidate(
-  { at, verdict, because = '', values = {}, of = [] }: TraceEntry,
-  wording: Wording,
-): Sentence {
-  const reasons = explainTrace(of, wording);
-  const { group: ofGroup } = values;
-  const via =
-    ofGroup === undefined
-      ? (viaWords[String(values['via'])] ?? String(values['via']))
-      : `of the group “${plain(ofGroup)}”${rankWords(values)}`;
-  const who = `Campaign ${at}, ${via},`;
-  switch (verdict) {
-    case 'chosen':
-      return sentence(`${who} takes the lead.`, 'good', reasons);
-    case 'held':
-      return sentence(
-        `${who} holds the lead until ${timeWords(String(values['until']), wording.zone)}: ${own(because)}.`,
-        'warn',
-        reasons,
-      );
-    case 'failed':
-      return sentence(`${who} refuses the lead: ${own(because)}.`, 'bad', reasons);
-    default: {
-      const on = values['sentTo'] === undefined ? '' : `; the lead is sent on to ${plain(values['sentTo'])}`;
-      const said = values['outcome'] === undefined ? '' : ` (${answerWords(values, wording)})`;
-      return sentence(`${who} was passed over: ${own(because)}${said}${on}.`, 'quiet', reasons);
-    }
-  }
-}
-
-// What its place among the members of its group goes by.
-function rankWords({ method, price, currency, ratio }: Readonly<Record<string, unknown>>): string {
-  switch (method) {
-    case 'priority':
-      return ' (in the order of its members)';
-    case 'highest_price':
-      return ` (by the highest price, ${currency === undefined ? 'none' : moneyWords({ amount: price, currency })} here)`;
-    case 'weighted':
-      return ` (by weight; it has taken ${plain(ratio)} times its own weight)`;
-    case 'round_robin':
-      return ` (in turn; it has taken ${plain(ratio)})`;
-    default:
-      return '';
-  }
-}
-
-const noWords: Readonly<Record<string, string>> = {
-  refused: 'it was refused',
-  duplicate: 'it was called a duplicate',
-  failed: 'it could not be delivered',
-};
-
-function answerWords({ outcome, reason }: Readonly<Record<string, unknown>>, wording: Wording): string {
-  const why = typeof reason === 'string' ? `, ${reasonWords(reason, wording)}` : '';
-  return `${noWords[String(outcome)] ?? String(outcome)}${why}`;
-}
-
-const actionWords: Readonly<Record<UnavailableAction, string>> & Readonly<Record<string, string>> = {
-  queue: 'leads wait',
-  reject: 'leads are refused',
-  route: 'leads are sent on',
-  next: 'the next campaign is tried',
-};
-
-function limit({ at = '', verdict, because = '', values = {} }: TraceEntry, { zone }: Wording): Sentence {
-  if (verdict === 'skipped') return sentence(`Limits do not count: ${own(because)}.`, 'quiet');
-  const { cap, budget, currency, action, opensAt } = values;
-  const of = capital(at.replace('lifetime', 'total'));
-  const name =
-    budget === undefined
-      ? `${of} limit of ${String(cap)}`
-      : `${of} budget of ${plain(budget)} ${plain(currency)}`;
-  if (verdict === 'passed') return sentence(`${name}: there was room.`, 'quiet');
-  const opens = opensAt === 'never' ? 'it never resets' : `it resets ${timeWords(String(opensAt), zone)}`;
-  return sentence(
-    `${name} is ${budget === undefined ? 'full' : 'spent'}: ${actionWords[String(action)] ?? String(action)}; ${opens}.`,
-    'warn',
-  );
-}
-
-function schedule({ verdict, values = {} }: TraceEntry, { zone }: Wording): Sentence {
-  const { timezone, action, opensAt } = values;
-  if (verdict === 'passed') return sentence(`Its hours were open (${String(timezone)}).`, 'quiet');
-  const opens = opensAt === 'never' ? 'they never open' : `they open ${timeWords(String(opensAt), zone)}`;
-  return sentence(
-    `Its hours were closed: ${actionWords[String(action)] ?? String(action)}; ${opens}.`,
-    'warn',
-  );
 }
 
 function group(
@@ -389,17 +283,4 @@ function asItStands({ looked, at, verdict, because, of = [] }: TraceEntry, wordi
     'quiet',
     explainTrace(of, wording),
   );
-}
-
-// Outside a delivery, every reason is ours.
-function own(reason: string): string {
-  return ownWords(reason) ?? reason.replaceAll('_', ' ');
-}
-
-function plain(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,6 +1,6 @@
 /** What a look-up led to, in plain words. */
 import type { TraceEntry } from '@sluice/contracts';
-import { ownWords } from './reason-words.js';
+import { own } from './reason-words.js';
 import { sentence, timeWords, valueWords, type Sentence, type Wording } from './sentence.js';
 
 /** Whether a look-up was made, and what it answered. */
@@ -12,8 +12,7 @@ export function lookupSentence(
   if (because === 'lookup_unavailable' || because === 'lookup_failed') {
     const went =
       verdict === 'held' ? 'a person has to act' : verdict === 'failed' ? 'it ends here' : 'the lead goes on';
-    const { failure } = values;
-    const why = failureWords(failure);
+    const why = failureWords(values['failure']);
     return sentence(`${name} has no answer${why}, so ${went}.`, verdict === 'failed' ? 'bad' : 'warn');
   }
   switch (verdict) {
@@ -42,9 +41,4 @@ function answeredWords(
 /** Why a vendor gave no usable answer, in brackets. It is no buyer. */
 export function failureWords(failure: unknown): string {
   return typeof failure === 'string' ? ` (${own(failure).replace(/^the buyer/, 'it')})` : '';
-}
-
-/** A reason in words, whether or not it is ours. */
-export function own(reason: string): string {
-  return ownWords(reason) ?? reason.replaceAll('_', ' ');
 }

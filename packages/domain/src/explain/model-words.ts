@@ -1,6 +1,7 @@
 /** What asking a language model led to, in plain words. */
 import type { TraceEntry } from '@sluice/contracts';
-import { ownWords } from './reason-words.js';
+import { failureWords } from './lookup-words.js';
+import { own } from './reason-words.js';
 import { sentence, type Sentence, type Wording } from './sentence.js';
 
 /** Whether a model was asked about a lead, and what it found; `reasons` are the criteria. */
@@ -12,8 +13,7 @@ export function modelSentence(
   const said = saidWords(values['said'], reveal);
   if (because === 'ai_unavailable') {
     const went = verdict === 'held' ? 'a person has to act' : 'the lead goes on';
-    const { failure } = values;
-    const why = typeof failure === 'string' ? ` (${own(failure)})` : '';
+    const why = failureWords(values['failure']);
     return sentence(`The language model did not answer${why}, so ${went}.`, 'warn', reasons);
   }
   switch (verdict) {
@@ -40,8 +40,4 @@ export function criterionSentence({ at, verdict, values }: TraceEntry, { reveal 
 function saidWords(said: unknown, reveal: boolean): string {
   if (typeof said !== 'string' || said === '') return '';
   return reveal ? `: “${said}”` : ' (its words are hidden)';
-}
-
-function own(reason: string): string {
-  return ownWords(reason) ?? reason.replaceAll('_', ' ');
 }

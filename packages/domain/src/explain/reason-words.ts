@@ -175,3 +175,8 @@ export function ownWords(reason: string): string | undefined {
     }
   }
 }
+
+/** A reason where only ours can be, as outside a delivery: in words, or at least readable. */
+export function own(reason: string): string {
+  return ownWords(reason) ?? reason.replaceAll('_', ' ');
+}

@@ -1,5 +1,5 @@
 /** The explanation of a decision as people read it: sentences, each with its reasons below. */
-import { timeText } from '@sluice/contracts';
+import { moneyText, timeText } from '@sluice/contracts';
 
 /** The tone of a sentence; `quiet` is for checks that changed nothing. */
 export type Tone = 'good' | 'bad' | 'warn' | 'quiet';
@@ -38,4 +38,20 @@ export function listWords(items: readonly string[], last: 'and' | 'or' = 'or'): 
 export function valueWords(value: unknown): string {
   if (Array.isArray(value)) return listWords(value.map(valueWords));
   return typeof value === 'string' ? `“${value}”` : JSON.stringify(value);
+}
+
+/** An amount of a trace as people write it, e.g. `$45.00`; as it stands if it is none. */
+export function moneyWords({ amount, currency }: Readonly<Record<string, unknown>>): string {
+  return typeof amount === 'number' && typeof currency === 'string'
+    ? moneyText(amount, currency)
+    : `${plain(amount)} ${plain(currency)}`;
+}
+
+/** A text as it is, any other value as JSON. */
+export function plain(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

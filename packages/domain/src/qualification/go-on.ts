@@ -51,9 +51,9 @@ export interface RestOfChecks {
 }
 
 /**
- * Decides what follows in this order: the certificate of consent and the look-ups that `before` does not name yet, the disqualification groups that read
- * them, the language model, the first-submission action. A check that has to be made leaves the rest to the generation
- * that reads its answer.
+ * Decides what follows in this order: the certificate of consent and the look-ups that `before` does not name yet, the
+ * disqualification groups that read them, the language model, the first-submission action. A check that has to be made
+ * leaves the rest to the generation that reads its answer.
  */
 export function goOn(campaign: Campaign, rest: RestOfChecks, before: Trace): QualificationDecision {
   const { facts, consent, lookups = [], model, call, first } = rest;

@@ -3,6 +3,7 @@
  * entry is the first 16 bytes of an HMAC under the list's own key, so that the same number has nothing in common in two
  * lists, and nobody without the key finds out whose it is.
  */
+import { groupBy } from '@sluice/concurrency';
 import { createHmac } from 'node:crypto';
 import { Binary } from 'mongodb';
 
@@ -52,16 +53,9 @@ export function holds(packed: Binary | undefined, entry: Buffer): boolean {
   return false;
 }
 
-/** Entries by their prefixes. */
-export function byPrefix(entries: Iterable<Buffer>): ReadonlyMap<string, readonly Buffer[]> {
-  const groups = new Map<string, Buffer[]>();
-  for (const entry of entries) {
-    const prefix = prefixOf(entry);
-    const group = groups.get(prefix);
-    if (group) group.push(entry);
-    else groups.set(prefix, [entry]);
-  }
-  return groups;
+/** Entries by their prefixes, each once. */
+export function byPrefix(entries: readonly Buffer[]): ReadonlyMap<string, readonly Buffer[]> {
+  return groupBy(distinct(entries), prefixOf);
 }
 
 /** The entries without the second of two equal ones. */

@@ -3,13 +3,14 @@
  * they come, by the beginning of their entries, and are merged beginning by beginning once all are there. An import that
  * replaces a list builds its next version, which one update makes the one that counts.
  */
+import { groupBy } from '@sluice/concurrency';
 import type { Collection } from 'mongodb';
 import { setTimeout as pause } from 'node:timers/promises';
 import { KNOWN_EVERYWHERE_MS } from '../configuration/catalog-cache.js';
-import { isDuplicateKey } from '../driver/duplicate-key.js';
 import { keyOf, keyRange } from '../driver/keys.js';
 import { unseal, type SealingKey } from '../tenants/sealing.js';
-import { byPrefix, distinct, entryOf, packed, unpacked, type EntriesDocument } from './packed.js';
+import { ListEntries } from './list-entries.js';
+import { entryOf, packed, unpacked, type EntriesDocument } from './packed.js';
 import { newKey, type SuppressionImport, type SuppressionStateDocument } from './suppression-store.js';
 
 const LEASE_MS = 60_000;
@@ -36,6 +37,7 @@ export class SuppressionImports {
   readonly #states: Collection<State>;
   readonly #entries: Collection<EntriesDocument>;
   readonly #tenantId: string;
+  readonly #list: ListEntries;
 
   constructor(
     of: { readonly states: Collection<State>; readonly entries: Collection<EntriesDocument> },
@@ -44,6 +46,7 @@ export class SuppressionImports {
     this.#states = of.states;
     this.#entries = of.entries;
     this.#tenantId = tenantId;
+    this.#list = new ListEntries(of.entries, tenantId);
   }
 
   /** Begins an import; false if another one is under way. */
@@ -61,7 +64,7 @@ export class SuppressionImports {
   ): Promise<boolean> {
     const _id = keyOf(this.#tenantId, listId);
     const key = newKey(keys);
-    await this.#mark(listId, 0);
+    await this.#list.mark(listId, 0);
     await this.#states.updateOne(
       { _id },
       { $setOnInsert: { tenantId: this.#tenantId, key, version: 0, entries: 0 } },
@@ -72,11 +75,11 @@ export class SuppressionImports {
     const state = await this.#states.findOneAndUpdate(free, { $set: { lease } }, { returnDocument: 'after' });
     if (!state) return false;
     // What an interrupted import, or the version before, has left. That of version 0 was made again just now.
-    const { $gte, $lt } = keyRange(this.#key(listId, '', ''));
-    const current = keyRange(this.#key(listId, state.version, ''));
+    const { $gte, $lt } = keyRange(keyOf(this.#tenantId, `${listId}.`));
+    const current = keyRange(this.#list.key(listId, state.version));
     await this.#entries.deleteMany({ _id: { $gte, $lt: current.$gte } });
     await this.#entries.deleteMany({ _id: { $gte: current.$lt, $lt } });
-    const before = replaces ? 0 : await this.#count(listId, state.version);
+    const before = replaces ? 0 : await this.#list.count(listId, state.version);
     await this.#states.updateOne({ _id, 'lease.id': id }, { $set: { 'lease.before': before } });
     return true;
   }
@@ -100,13 +103,10 @@ export class SuppressionImports {
     const state = await this.#renew(listId, id, now);
     if (!state?.lease) return false;
     const key = Buffer.from(unseal(state.lease.replaces ? state.lease.key : state.key, keys), 'base64');
-    const slices = new Map<number, Buffer[]>();
-    for (const form of forms) {
-      const entry = entryOf(key, form);
-      const slice = slices.get(sliceOf(entry));
-      if (slice) slice.push(entry);
-      else slices.set(sliceOf(entry), [entry]);
-    }
+    const slices = groupBy(
+      forms.map((form) => entryOf(key, form)),
+      sliceOf,
+    );
     if (slices.size === 0) return true;
     await this.#entries.bulkWrite(
       [...slices].map(([slice, entries]) => ({
@@ -148,8 +148,8 @@ export class SuppressionImports {
     if (!state?.lease) return { kind: 'gone' };
     const { before, replaces } = state.lease;
     const version = versionOf(state);
-    await this.#mark(listId, version);
-    const entries = await this.#count(listId, version);
+    await this.#list.mark(listId, version);
+    const entries = await this.#list.count(listId, version);
     // A file without values is a wrong file, and everybody on the list would be sold.
     if (replaces && entries === 0) {
       const dropped = await this.#states.updateOne(
@@ -173,9 +173,9 @@ export class SuppressionImports {
 
   // Who read the state before finds the marker gone, and reads it again.
   async #remove(listId: string, version: number): Promise<void> {
-    await this.#entries.deleteOne({ _id: this.#key(listId, version, '') });
+    await this.#entries.deleteOne({ _id: this.#list.key(listId, version) });
     await pause(KNOWN_EVERYWHERE_MS);
-    await this.#entries.deleteMany({ _id: keyRange(this.#key(listId, version, '')) });
+    await this.#entries.deleteMany({ _id: keyRange(this.#list.key(listId, version)) });
   }
 
   async #mergeSlice(listId: string, id: string, slice: number, version: number): Promise<void> {
@@ -183,48 +183,8 @@ export class SuppressionImports {
     const added: Buffer[] = [];
     for await (const part of this.#entries.find({ _id: parts })) added.push(...unpacked(part.packed));
     if (added.length === 0) return;
-    const asked = [...byPrefix(added)];
-    // Whoever adds single values meanwhile is not overwritten: a document that was changed is merged again.
-    for (let left = asked; left.length > 0;) {
-      const ids = new Map(left.map(([prefix, entries]) => [this.#key(listId, version, prefix), entries]));
-      const found = await this.#entries.find({ _id: { $in: [...ids.keys()] } }).toArray();
-      const stored = new Map(found.map((document) => [document._id, document]));
-      const written = await this.#entries
-        .bulkWrite(
-          [...ids].map(([_id, entries]) => {
-            const before = stored.get(_id);
-            const all = distinct([...unpacked(before?.packed), ...entries]);
-            const set = { tenantId: this.#tenantId, packed: packed(all), n: all.length, by: id };
-            const filter = before
-              ? { _id, n: before.n ?? 0, by: before.by ?? null }
-              : { _id, n: { $exists: false } };
-            return { updateOne: { filter, update: { $set: set }, upsert: !before } };
-          }) as never,
-          { ordered: false },
-        )
-        .catch((error: unknown) => {
-          // Somebody added the document meanwhile.
-          if (!isDuplicateKey(error)) throw error;
-          return undefined;
-        });
-      if (written && written.matchedCount + written.upsertedCount === left.length) break;
-      const ours = await this.#entries
-        .find({ _id: { $in: [...ids.keys()] }, by: id }, { projection: { _id: 1 } })
-        .toArray();
-      const made = new Set(ours.map(({ _id }) => _id));
-      left = left.filter(([prefix]) => !made.has(this.#key(listId, version, prefix)));
-    }
+    await this.#list.merge(listId, version, added, 'add');
     await this.#entries.deleteMany({ _id: parts });
-  }
-
-  async #count(listId: string, version: number): Promise<number> {
-    const [counted] = await this.#entries
-      .aggregate<{ n: number }>([
-        { $match: { _id: keyRange(this.#key(listId, version, '')) } },
-        { $group: { _id: null, n: { $sum: '$n' } } },
-      ])
-      .toArray();
-    return counted?.n ?? 0;
   }
 
   async #renew(listId: string, id: string, now: Date): Promise<State | undefined> {
@@ -232,15 +192,6 @@ export class SuppressionImports {
     const update = { $set: { 'lease.until': leased(now) } };
     const state = await this.#states.findOneAndUpdate({ _id, 'lease.id': id }, update);
     return state ?? undefined;
-  }
-
-  async #mark(listId: string, version: number): Promise<void> {
-    const _id = this.#key(listId, version, '');
-    await this.#entries.updateOne({ _id }, { $set: { tenantId: this.#tenantId } }, { upsert: true });
-  }
-
-  #key(listId: string, version: number | string, prefix: string): string {
-    return keyOf(this.#tenantId, version === '' ? `${listId}.` : `${listId}.${version}.${prefix}`);
   }
 
   #partKey(listId: string, id: string, part: string): string {

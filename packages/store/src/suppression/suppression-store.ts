@@ -4,23 +4,15 @@
  */
 import type { Sealed } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { CATALOG_STALENESS_MS } from '../configuration/catalog-cache.js';
 import { TtlCache } from '../configuration/ttl-cache.js';
 import { isDuplicateKey } from '../driver/duplicate-key.js';
 import { keyOf, keyRange } from '../driver/keys.js';
 import type { Resealed } from '../tenants/tenant-secrets.js';
 import { seal, unseal, UnknownSealingKeyError, type SealingKey } from '../tenants/sealing.js';
-import {
-  byPrefix,
-  distinct,
-  entryOf,
-  holds,
-  packed,
-  prefixOf,
-  unpacked,
-  type EntriesDocument,
-} from './packed.js';
+import { ListEntries } from './list-entries.js';
+import { entryOf, holds, prefixOf, type EntriesDocument } from './packed.js';
 
 /** The state of a list, under `T/<list>`. */
 export interface SuppressionStateDocument {
@@ -71,6 +63,7 @@ const ROUNDS = 3;
 export class SuppressionStore {
   readonly #of: SuppressionCollections;
   readonly #tenantId: string;
+  readonly #entries: ListEntries;
   readonly #cache = new TtlCache<ReadonlyMap<string, SuppressionStateDocument>>(CATALOG_STALENESS_MS);
   /** Keys by how they are sealed. */
   readonly #opened = new Map<string, Buffer>();
@@ -78,6 +71,7 @@ export class SuppressionStore {
   constructor(collections: SuppressionCollections, tenantId: string) {
     this.#of = collections;
     this.#tenantId = tenantId;
+    this.#entries = new ListEntries(collections.entries, tenantId);
   }
 
   /** The states of all lists that ever had an entry, by list. */
@@ -89,7 +83,7 @@ export class SuppressionStore {
 
   /** Whether a list of this version has an entry, whatever its state counts. */
   async hasEntries(listId: string, { version }: Pick<SuppressionStateDocument, 'version'>): Promise<boolean> {
-    const _id = keyRange(this.#key(listId, version, ''));
+    const _id = keyRange(this.#entries.key(listId, version, ''));
     return (await this.#of.entries.findOne({ _id, n: { $gt: 0 } }, { projection: { _id: 1 } })) !== null;
   }
 
@@ -107,8 +101,8 @@ export class SuppressionStore {
       const found = await Promise.all(
         asked.map(async ({ listId, state, entry }) => {
           const [marker, document] = await Promise.all([
-            this.#of.read(this.#key(listId, state.version, '')),
-            this.#of.read(this.#key(listId, state.version, prefixOf(entry))),
+            this.#of.read(this.#entries.key(listId, state.version)),
+            this.#of.read(this.#entries.key(listId, state.version, prefixOf(entry))),
           ]);
           return { listId, isThere: marker !== undefined, has: holds(document?.packed, entry) };
         }),
@@ -134,7 +128,7 @@ export class SuppressionStore {
     const state = await this.#made(listId, keys);
     if (state.lease?.replaces === true && state.lease.until > now) return { kind: 'busy' };
     const entries = forms.map((form) => entryOf(this.#open(state.key, keys), form));
-    const by = await this.#merge(listId, state.version, entries, how);
+    const by = await this.#entries.merge(listId, state.version, entries, how);
     const { matchedCount } = await this.#of.states.updateOne(
       {
         _id: keyOf(this.#tenantId, listId),
@@ -179,7 +173,7 @@ export class SuppressionStore {
     const known = await this.#of.states.findOne({ _id });
     if (known) return known;
     const state = { _id, tenantId: this.#tenantId, key: newKey(keys), version: 0, entries: 0 };
-    await this.#mark(listId, 0);
+    await this.#entries.mark(listId, 0);
     await this.#of.states.insertOne(state).catch((error: unknown) => {
       if (!isDuplicateKey(error)) throw error;
     });
@@ -187,72 +181,11 @@ export class SuppressionStore {
     return this.#made(listId, keys);
   }
 
-  async #mark(listId: string, version: number): Promise<void> {
-    const _id = this.#key(listId, version, '');
-    await this.#of.entries.updateOne({ _id }, { $set: { tenantId: this.#tenantId } }, { upsert: true });
-  }
-
-  // Documents that another writer changed meanwhile are merged again. Returns by how much the list grew.
-  async #merge(
-    listId: string,
-    version: number,
-    entries: readonly Buffer[],
-    how: 'add' | 'remove',
-  ): Promise<number> {
-    let grew = 0;
-    let left = byPrefix(distinct(entries));
-    while (left.size > 0) {
-      const ids = new Map([...left.keys()].map((prefix) => [this.#key(listId, version, prefix), prefix]));
-      const found = await this.#of.entries.find({ _id: { $in: [...ids.keys()] } }).toArray();
-      const stored = new Map(found.map((document) => [document._id, document]));
-      const by = randomUUID();
-      const changes = [...ids].flatMap(([_id, prefix]) => {
-        const before = stored.get(_id);
-        const had = unpacked(before?.packed);
-        const asked = left.get(prefix) ?? [];
-        const after =
-          how === 'add'
-            ? distinct([...had, ...asked])
-            : had.filter((entry) => !asked.some((one) => one.equals(entry)));
-        return after.length === had.length
-          ? []
-          : [{ _id, prefix, before, by: after.length - had.length, after }];
-      });
-      if (changes.length === 0) return grew;
-      await this.#of.entries
-        .bulkWrite(
-          changes.map(({ _id, before, after }) => {
-            const set = { tenantId: this.#tenantId, packed: packed(after), n: after.length, by };
-            return before
-              ? { updateOne: { filter: { _id, by: before.by ?? null }, update: { $set: set } } }
-              : { insertOne: { document: { _id, ...set } } };
-          }) as never,
-          { ordered: false },
-        )
-        .catch((error: unknown) => {
-          if (!isDuplicateKey(error)) throw error;
-        });
-      const ours = await this.#of.entries
-        .find({ _id: { $in: changes.map(({ _id }) => _id) }, by }, { projection: { _id: 1 } })
-        .toArray();
-      const made = new Set(ours.map(({ _id }) => _id));
-      for (const change of changes) if (made.has(change._id)) grew += change.by;
-      left = new Map(
-        [...left].filter(([prefix]) => changes.some((one) => one.prefix === prefix && !made.has(one._id))),
-      );
-    }
-    return grew;
-  }
-
   #open(sealed: Sealed, keys: readonly SealingKey[]): Buffer {
     if (!keys.some(({ id }) => id === sealed.keyId)) throw new UnknownSealingKeyError(sealed.keyId);
     const known = this.#opened.get(sealed.data) ?? Buffer.from(unseal(sealed, keys), 'base64');
     this.#opened.set(sealed.data, known);
     return known;
-  }
-
-  #key(listId: string, version: number, prefix: string): string {
-    return keyOf(this.#tenantId, `${listId}.${version}.${prefix}`);
   }
 }
 
