@@ -132,6 +132,21 @@ describe('a process that dies between a claim and its decision', () => {
     expect(await heldBy(submission)).toEqual(campaignId === 'FIRST' ? ['FIRST'] : []);
   });
 
+  it('leaves its claims while the lead waits, because a late run may still decide by them', async () => {
+    const person = aPerson();
+    const before = await sent('FIRST', person);
+    const [id = ''] =
+      (await world.mine.journal.find(before.submission.submissionId, 'routing', 0))?.claims ?? [];
+    await ends(before.submission, { kind: 'rejected', reason: 'no' });
+    const taking = await world.qualified('FIRST', { data: person });
+    const until = new Date(now(world.core).getTime() + 1e9);
+    await world.mine.duplicateClaims.take(id, taking, now(world.core), until);
+    const submission = await world.qualified('FIRST', { data: person });
+    await dies(submission, 'SECND');
+    expect(await world.route(submission, 0, again)).toMatchObject({ outcome: 'waits_for_duplicate' });
+    expect(await heldBy(submission)).toEqual(['SECND']);
+  });
+
   it('lets another lead of the person wait until its own lead is decided', async () => {
     const person = aPerson();
     const [one, other] = [
