@@ -1,12 +1,11 @@
 import { voiceCallId } from '@sluice/domain';
-import type { Failpoint } from '@sluice/process';
 import { testPhone, eventually } from '@sluice/testing';
 import type { Receipt } from '../installation/affiliate.js';
+import { submitUntilDeath, type Death } from '../installation/dying-process.js';
 import { startTenant, type TestTenant } from '../installation/tenant.js';
 
 /** The worker ends at `name` while it places the call of the window's lead. */
-interface Window {
-  readonly name: Failpoint;
+interface Window extends Pick<Death, 'name'> {
   /** How often the vendor is asked to call, and whether the call is found and waited for. */
   readonly orders: number;
   readonly isFound: boolean;
@@ -54,15 +53,11 @@ beforeAll(async () => {
     },
     { services: ['gateway', 'qualification', 'routing', 'delivery', 'webhook'], apart: ['webhook'] },
   );
-  const { installation, stores } = tenant;
+  const { stores } = tenant;
   for (const [index, { name, isFound }] of windows.entries()) {
-    installation.signal('webhook', 'SIGKILL');
-    await installation.ended('webhook');
-    await installation.restart('webhook', { FAILPOINT: `${name}@${code(index)}` });
-    const receipt = await tenant.submit(code(index), { phone: phone(index) });
+    const death = { service: 'webhook', name } as const;
+    const receipt = await submitUntilDeath(tenant, death, code(index), { phone: phone(index) });
     receipts.push(receipt);
-    expect(await installation.firstEnded('webhook')).toMatchObject({ signal: 'SIGKILL' });
-    await installation.restart('webhook', { FAILPOINT: '' });
     await eventually(
       `another worker has taken the call over, ${name}`,
       async () => {

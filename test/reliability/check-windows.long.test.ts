@@ -1,17 +1,12 @@
-import type { Failpoint } from '@sluice/process';
 import { eventually } from '@sluice/testing';
-import type { ServiceName } from '@sluice/local';
 import { Redis } from 'ioredis';
 import type { Receipt } from '../installation/affiliate.js';
+import { submitUntilDeath, type Death } from '../installation/dying-process.js';
 import { modelTenant } from '../installation/model-tenant.js';
 import { startTenant, type TestTenant } from '../installation/tenant.js';
 
 /** A process ends between the question about a lead and the decision with its answer. */
-interface Window {
-  readonly service: ServiceName;
-  readonly name: Failpoint;
-  /** At which run of the failpoint by the window's lead. */
-  readonly run: number;
+interface Window extends Death {
   /** How often the model is asked about the lead. */
   readonly asked: number;
 }
@@ -59,15 +54,11 @@ beforeAll(async () => {
       apart: ['qualification', 'webhook'],
     },
   );
-  const { installation } = tenant;
-  for (const [index, { service, name, run }] of windows.entries()) {
-    installation.signal(service, 'SIGKILL');
-    await installation.ended(service);
-    await installation.restart(service, { FAILPOINT: `${name}:${run}@${code(index)}` });
-    const receipt = await tenant.submit(code(index), { questionnaire: { story: marker(index) } });
+  for (const [index, window] of windows.entries()) {
+    const receipt = await submitUntilDeath(tenant, window, code(index), {
+      questionnaire: { story: marker(index) },
+    });
     receipts.push(receipt);
-    expect(await installation.firstEnded(service)).toMatchObject({ signal: 'SIGKILL' });
-    await installation.restart(service, { FAILPOINT: '' });
     // The next window kills the same processes, which would cost this lead its second call.
     await tenant.atRest(receipt, 150_000);
   }

@@ -1,14 +1,9 @@
 /** A process dies between two look-ups about a lead, and inside each: no lead is lost, and a kill costs one call at most. */
-import type { ServiceName } from '@sluice/local';
-import type { Failpoint } from '@sluice/process';
 import type { Receipt } from '../installation/affiliate.js';
+import { submitUntilDeath, type Death } from '../installation/dying-process.js';
 import { startTenant, type TestTenant } from '../installation/tenant.js';
 
-interface Window {
-  readonly service: ServiceName;
-  readonly name: Failpoint;
-  /** At which run of the failpoint by the window's lead. */
-  readonly run: number;
+interface Window extends Death {
   /** How often each look-up is asked about the lead. */
   readonly asked: readonly [number, number];
 }
@@ -56,15 +51,9 @@ beforeAll(async () => {
       apart: ['qualification', 'webhook'],
     },
   );
-  const { installation } = tenant;
-  for (const [index, { service, name, run }] of windows.entries()) {
-    installation.signal(service, 'SIGKILL');
-    await installation.ended(service);
-    await installation.restart(service, { FAILPOINT: `${name}:${run}@${code(index)}` });
-    const receipt = await tenant.submit(code(index));
+  for (const [index, window] of windows.entries()) {
+    const receipt = await submitUntilDeath(tenant, window, code(index));
     receipts.push(receipt);
-    expect(await installation.firstEnded(service)).toMatchObject({ signal: 'SIGKILL' });
-    await installation.restart(service, { FAILPOINT: '' });
     await tenant.atRest(receipt, 150_000);
   }
 }, 900_000);

@@ -1,14 +1,10 @@
-import type { Failpoint } from '@sluice/process';
-import { buyerServices, type ServiceName } from '@sluice/local';
+import { buyerServices } from '@sluice/local';
 import type { Receipt } from '../installation/affiliate.js';
+import { submitUntilDeath, type Death } from '../installation/dying-process.js';
 import { startTenant, type TestTenant } from '../installation/tenant.js';
 
 /** A process ends between a buyer's no and the next buyer's yes. */
-interface Window {
-  readonly service: ServiceName;
-  readonly name: Failpoint;
-  /** At which run of the failpoint by the window's lead. */
-  readonly run: number;
+interface Window extends Death {
   /** How often each buyer is asked; the first always refuses, the second accepts. */
   readonly asked: readonly [number, number];
   readonly end: string;
@@ -64,15 +60,9 @@ beforeAll(async () => {
     },
     { services: buyerServices, apart: ['routing', 'delivery'], env: { SWEEP_AFTER_SECONDS: '5' } },
   );
-  const { installation } = tenant;
-  installation.sink.script({ path: '/buyers/no', status: 422, body: { message: 'not wanted' } });
-  for (const [index, { service, name, run }] of windows.entries()) {
-    installation.signal(service, 'SIGKILL');
-    await installation.ended(service);
-    await installation.restart(service, { FAILPOINT: `${name}:${run}@${code(index)}` });
-    receipts.push(await tenant.submit(code(index)));
-    expect(await installation.firstEnded(service)).toMatchObject({ signal: 'SIGKILL' });
-    await installation.restart(service, { FAILPOINT: '' });
+  tenant.installation.sink.script({ path: '/buyers/no', status: 422, body: { message: 'not wanted' } });
+  for (const [index, window] of windows.entries()) {
+    receipts.push(await submitUntilDeath(tenant, window, code(index)));
     // The next window ends a process that this lead may still need.
     await tenant.atRest(receipts[index]!, 90_000);
   }

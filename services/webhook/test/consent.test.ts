@@ -13,7 +13,7 @@ import {
   testEncryptionKey,
 } from '@sluice/testing';
 import { checksStage } from '../src/checks-stage.js';
-import { openWebhookWorker } from './webhook-worker.js';
+import { openWebhookWorker, saying } from './webhook-worker.js';
 
 const world = duringTests(openWebhookWorker);
 const KEY = 'key-of-ours';
@@ -30,11 +30,6 @@ beforeAll(async () => {
     aStoredCampaign({ campaignId: 'CERTS', ...(asked && { consent: asked }) }),
   );
 });
-
-const saying = (status: number, body: object, headers = {}): OutboundAnswer => {
-  const text = JSON.stringify(body);
-  return { kind: 'answered', status, headers, body: text, bodyRead: text, truncated: false, durationMs: 1 };
-};
 
 /** The check of the certificate `id` of a lead that has this address, which gets these answers one after another. */
 async function planned(id: string, trustedFormCertUrl: string, answers: readonly OutboundAnswer[]) {

@@ -14,7 +14,7 @@ import {
 } from '@sluice/testing';
 import type { OutboundAnswer, OutboundRequest } from '@sluice/providers';
 import { checksStage } from '../src/checks-stage.js';
-import { openWebhookWorker } from './webhook-worker.js';
+import { openWebhookWorker, saying } from './webhook-worker.js';
 
 const world = duringTests(openWebhookWorker);
 const KEY = 'key-of-the-vendor';
@@ -36,11 +36,6 @@ async function aLookup(changes: Partial<Record<keyof Lookup, unknown>> = {}): Pr
   await putItem(world.mine.lookups, lookupId, lookupInputSchema.parse(written));
   return lookupId;
 }
-
-const saying = (status: number, body: unknown, headers = {}): OutboundAnswer => {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return { kind: 'answered', status, headers, body: text, bodyRead: text, truncated: false, durationMs: 1 };
-};
 
 /** The check of a look-up about a lead of its own, whose vendor gives these answers one after another. */
 async function planned(lookupId: string, answers: readonly OutboundAnswer[], phone = '+14155550132') {

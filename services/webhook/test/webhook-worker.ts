@@ -2,7 +2,7 @@
 import type { CampaignDocument, Effect, FileReference, LeadData } from '@sluice/contracts';
 import { effectsOf } from '@sluice/domain';
 import { leadFacts, planEffect } from '@sluice/pipeline';
-import { createCircuits, createOutboundClient } from '@sluice/providers';
+import { createCircuits, createOutboundClient, type OutboundAnswer } from '@sluice/providers';
 import { newId } from '@sluice/process';
 import { sealingKey, type TenantStores } from '@sluice/store';
 import {
@@ -19,6 +19,12 @@ import { openWorld, type World } from '@sluice/testing/core';
 import type { WebhookDeps } from '../src/deps.js';
 import { webhookStage } from '../src/webhook-stage.js';
 import { fakeDocuseal, type FakeDocuseal } from './fake-docuseal.js';
+
+/** An answer of a vendor: a text, or JSON. */
+export function saying(status: number, body: unknown, headers = {}): OutboundAnswer {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return { kind: 'answered', status, headers, body: text, bodyRead: text, truncated: false, durationMs: 1 };
+}
 
 export interface WebhookWorker extends World {
   readonly deps: WebhookDeps;
