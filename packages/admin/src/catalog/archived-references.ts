@@ -23,9 +23,8 @@ export function archivedReferences(file: TenantFile, stored: Stored): readonly s
 
 /** The same for one item that is to be in use, as `path: problem` within it. */
 export function archivedIn(section: Section, item: Item, stored: Stored): readonly string[] {
-  const file = Object.fromEntries(sections.map((each) => [each.section, [] as readonly Item[]]));
   const prefix = `${section}.0.`;
-  return toArchived({ ...file, [section]: [item] }, stored).map((problem) => problem.slice(prefix.length));
+  return toArchived({ [section]: [item] }, stored).map((problem) => problem.slice(prefix.length));
 }
 
 // What an item of the file refers to.
