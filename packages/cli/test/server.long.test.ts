@@ -92,7 +92,7 @@ describe('sluice --server', () => {
     const command = ['simulate', file, '--tenant', 'demo', '--campaign', 'ACMRU'];
     const remote = await over(command, keys.operate);
     expect(remote).toMatchObject({ code: 0, errors: '' });
-    expect(remote.output).toMatch(/qualification: qualified\n {4}dedupe: passed/);
+    expect(remote.output).toMatch(/qualification: qualified\n {4}suppression: passed\n {4}dedupe: passed/);
     expect(remote.output).toContain('delivery: POST http://127.0.0.1:4800/buyers/acme');
     expect(remote).toEqual(await world.sluice(command));
     expect((await over(command, keys.view)).output).toContain(

@@ -1,7 +1,8 @@
 /** Where the docs say that a field stands in a form. */
+import { sections } from '@sluice/contracts';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { campaign, client, endpoint, supplier } from '../web/src/items/layouts.js';
+import { layouts } from '../web/src/items/layouts.js';
 
 const page = readFileSync(fileURLToPath(new URL('../../../docs/fields.md', import.meta.url)), 'utf8');
 const rows = page
@@ -9,9 +10,12 @@ const rows = page
   .filter((line) => line.startsWith('|'))
   .map((line) => line.split('|').map((cell) => cell.trim()));
 
-const forms = { campaign, client, 'delivery endpoint': endpoint, supplier };
+const forms = sections.flatMap(({ section, kind }) => {
+  const layout = layouts[section];
+  return layout ? [[kind, layout] as const] : [];
+});
 
-it.each(Object.entries(forms))(
+it.each(forms)(
   'docs/fields.md says in which part of its form each field of a %s is',
   (form, { parts }) => {
     const written = rows.filter((row) => row[1] === form).map((row) => [row[2], row[3]]);

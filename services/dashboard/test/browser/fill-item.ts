@@ -6,7 +6,7 @@ import { sections, type ItemSection } from '@sluice/contracts';
 import { eventually, press, tabTo } from '@sluice/testing';
 import type { Locator, Page } from 'playwright-core';
 import { labelOf } from '../../web/src/items/labels.js';
-import { campaign, client, endpoint, supplier, type Layout } from '../../web/src/items/layouts.js';
+import { layouts } from '../../web/src/items/layouts.js';
 import { everywhere } from '../../web/src/items/looks.js';
 import { isObject, type Item } from '../../web/src/items/values.js';
 
@@ -72,13 +72,6 @@ interface Place {
   readonly label: (at: string) => string;
 }
 
-const layouts: Readonly<Partial<Record<ItemSection, Layout>>> = {
-  campaigns: campaign,
-  clients: client,
-  deliveryEndpoints: endpoint,
-  suppliers: supplier,
-};
-
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 /** A label as it stands: what is required has a star. */
 const called = (label: string): RegExp => new RegExp(`^${escaped(label)}( \\*)?$`);
@@ -93,7 +86,7 @@ export async function fillItem(
   hands: Hands = mouse,
 ): Promise<void> {
   const kind = sections.find((each) => each.section === section);
-  const looks = { ...everywhere, ...layouts[section]?.looks };
+  const looks = { ...everywhere, ...(section === 'tenant' ? undefined : layouts[section]?.looks) };
   const label = (at: string): string => {
     const name = at.split('.').at(-1) ?? '';
     if (at === kind?.id) return 'Id';

@@ -1,7 +1,7 @@
 /** The kinds of items: what they are called, and in which parts a form shows the fields of those made by hand. */
 import { sections, type Section } from '@sluice/contracts/words';
 import { may } from '../api/session.js';
-import { campaign, client, endpoint, lookup, supplier, suppressionList, type Layout } from './layouts.js';
+import { layouts, type Layout } from './layouts.js';
 
 /** A section of the tenant file, or `tenant`, its settings. */
 export type ItemSection = Section | 'tenant';
@@ -17,15 +17,6 @@ export interface Kind {
   /** Without it, a form shows the fields in the order of the schema. */
   readonly layout?: Layout | undefined;
 }
-
-const layouts: Readonly<Partial<Record<Section, Layout>>> = {
-  campaigns: campaign,
-  clients: client,
-  deliveryEndpoints: endpoint,
-  suppliers: supplier,
-  lookups: lookup,
-  suppressionLists: suppressionList,
-};
 
 const kinds: readonly Kind[] = [
   { section: 'tenant', one: 'settings', many: 'Tenant', id: 'tenantId' },

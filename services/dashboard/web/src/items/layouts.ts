@@ -2,6 +2,7 @@
  * The forms made by hand: in which parts their fields stand, and how those are shown whose name says too little. What is in no
  * part stands in the last one, so a field that is new on the server is never out of reach.
  */
+import type { Section } from '@sluice/contracts/words';
 import type { Look, Looks } from './looks.js';
 
 /** A part of a form; the first is open. */
@@ -20,7 +21,7 @@ export interface Layout {
 
 const label = (text: string): Look => ({ label: text });
 
-export const campaign: Layout = {
+const campaign: Layout = {
   parts: [
     {
       title: 'Who buys',
@@ -100,7 +101,7 @@ export const campaign: Layout = {
   },
 };
 
-export const client: Layout = {
+const client: Layout = {
   parts: [
     {
       title: 'Who it is',
@@ -141,7 +142,7 @@ export const client: Layout = {
   },
 };
 
-export const endpoint: Layout = {
+const endpoint: Layout = {
   parts: [
     {
       title: 'Address and format',
@@ -171,7 +172,7 @@ export const endpoint: Layout = {
   },
 };
 
-export const lookup: Layout = {
+const lookup: Layout = {
   parts: [
     {
       title: 'Who is asked',
@@ -194,7 +195,7 @@ export const lookup: Layout = {
   },
 };
 
-export const supplier: Layout = {
+const supplier: Layout = {
   parts: [
     {
       title: 'Who it is',
@@ -225,7 +226,7 @@ export const supplier: Layout = {
   },
 };
 
-export const suppressionList: Layout = {
+const suppressionList: Layout = {
   parts: [
     {
       title: 'Whom it lists',
@@ -239,4 +240,14 @@ export const suppressionList: Layout = {
     },
   ],
   looks: { clientId: { as: 'pick', of: 'clients' } },
+};
+
+/** By the section of the tenant file; the others show their fields in the order of the schema. */
+export const layouts: Readonly<Partial<Record<Section, Layout>>> = {
+  campaigns: campaign,
+  clients: client,
+  deliveryEndpoints: endpoint,
+  suppliers: supplier,
+  lookups: lookup,
+  suppressionLists: suppressionList,
 };
