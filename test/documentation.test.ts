@@ -76,7 +76,7 @@ function isOurs(path: string): boolean {
 }
 
 it('every decision is in the list of decisions, under its own title', () => {
-  const folder = join(projectRoot, 'docs/adr');
+  const folder = join(projectRoot, 'docs/project/decisions');
   const decisions = readdirSync(folder)
     .filter((name) => /^\d/.test(name))
     .sort();

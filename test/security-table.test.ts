@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectRoot } from '@sluice/local';
 
-const page = readFileSync(join(projectRoot, 'docs', 'security.md'), 'utf8');
+const page = readFileSync(join(projectRoot, 'docs', 'project', 'security.md'), 'utf8');
 const [, table = ''] = page.split('## Guarantees and tests');
 const rows = (table.split('\n## ')[0] ?? '').split('\n').filter((line) => /^\| (?!area|-)/.test(line));
 
@@ -19,7 +19,7 @@ function proofs(row: string): { readonly file: string; readonly names: readonly 
     });
 }
 
-describe('the table of docs/security.md', () => {
+describe('the table of docs/project/security.md', () => {
   it('has a row for every promise', () => {
     expect(rows.length).toBeGreaterThan(20);
   });
@@ -30,7 +30,7 @@ describe('the table of docs/security.md', () => {
       const named = proofs(row);
       expect(named.length).toBeGreaterThan(0);
       for (const { file, names } of named) {
-        const path = join(projectRoot, 'docs', file);
+        const path = join(projectRoot, 'docs', 'project', file);
         expect([file, existsSync(path)]).toEqual([file, true]);
         const source = readFileSync(path, 'utf8');
         for (const name of names) expect([file, name, source.includes(name)]).toEqual([file, name, true]);

@@ -4,7 +4,7 @@ import { deliveryEndpointSchema } from '@sluice/contracts';
 import { buildRequest, destinationOf } from '@sluice/domain';
 import { projectRoot } from '@sluice/local';
 
-const page = readFileSync(join(projectRoot, 'docs', 'templates.md'), 'utf8');
+const page = readFileSync(join(projectRoot, 'docs', 'sell', 'templates.md'), 'utf8');
 const templates = [...page.matchAll(/```liquid\n([^]*?)```/g)].map(([, template = '']) => template);
 const text = 'A "B" \\ <i>&amp;</i>\n]]>';
 const data = {
@@ -33,7 +33,7 @@ function sentBy(template: string, lead: object): string {
   return request.kind === 'request' ? request.body : JSON.stringify(request.trace);
 }
 
-describe('the examples of docs/templates.md', () => {
+describe('the examples of docs/sell/templates.md', () => {
   it('render bodies that contain the lead as it is', () => {
     expect(templates).toHaveLength(3);
     const [values = '', blocks = '', xml = ''] = templates.map((template) => sentBy(template, data));

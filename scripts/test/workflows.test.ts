@@ -50,7 +50,9 @@ it('every night run the nightly suites, a chaos run and a build of both images',
 });
 
 it('a document says of no nightly test that it runs for every change, and of no other that it runs at night', () => {
-  const pages = readdirSync(join(projectRoot, 'docs')).filter((name) => name.endsWith('.md'));
+  const pages = readdirSync(join(projectRoot, 'docs'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.md'),
+  );
   const sentences = pages.flatMap((page) => read(`docs/${page}`).split(/(?<=[.:;])\s/));
   const linked = (when: RegExp) =>
     sentences

@@ -28,7 +28,7 @@ const CLIENTS = CAMPAIGNS / 5;
 const SETS = Number(process.env.SETS ?? 20);
 const VALUES = 100_000;
 const WITHIN_MS = 300;
-/** Nothing is promised about checks, saves and what-ifs: their figures are in docs/benchmarks.md. */
+/** Nothing is promised about checks, saves and what-ifs: their figures are in docs/project/benchmarks.md. */
 const ENDS_WITHIN_MS = 600_000;
 const TIMES = 20;
 

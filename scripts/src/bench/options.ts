@@ -40,6 +40,6 @@ export function readBenchOptions(args: readonly string[]): BenchOptions {
     .option('--in-flight <n>', 'requests at once', wholeUpTo(512), 64)
     .option('--grown-leads <n>', 'leads added for growth', wholeUpTo(5_000_000), 1_000_000)
     .addOption(new Option('--only <names...>').choices(scenarioNames).default(scenarioNames))
-    .option('--write', 'update docs/benchmarks.md', false);
+    .option('--write', 'update docs/project/benchmarks.md', false);
   return optionsOf(command, args);
 }

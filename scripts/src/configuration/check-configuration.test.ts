@@ -26,33 +26,33 @@ describe('the configuration check', () => {
   it('reports a list of fields that is not that of their table', () => {
     const fields = texts.fields.replace(/^\| `unmatchedAnswers` .*\n/m, '');
     expect(checkConfiguration({ ...texts, fields })).toEqual([
-      'docs/fields.md is out of date: run `npm run configuration`.',
+      'docs/reference/fields.md is out of date: run `npm run configuration`.',
     ]);
   });
 
   it('reports a field without a row, a row without a field, and a row that says nothing', () => {
-    const outdated = ['docs/fields.md is out of date: run `npm run configuration`.'];
+    const outdated = ['docs/reference/fields.md is out of date: run `npm run configuration`.'];
     const without = texts.fields.replace(/^\| `archivedAt` .*\n/m, '');
     expect(checkConfiguration({ ...texts, fields: without })).toEqual(outdated);
     const wrong = texts.fields.replace('| `archivedAt` ', '| `archivedAt`, `archivedSince` ');
     expect(checkConfiguration({ ...texts, fields: wrong })).toEqual(outdated);
     const silent = texts.fields.replace(/^(\| `archivedAt` +\|)[^|]*/m, '$1');
     expect(checkConfiguration({ ...texts, fields: silent })).toEqual([
-      'docs/fields.md does not say what follows from archivedAt (Campaign).',
+      'docs/reference/fields.md does not say what follows from archivedAt (Campaign).',
     ]);
   });
 
   it('reports a list of exported records that is not that of their declaration', () => {
     const retention = texts.retention.replace('`note`, `reference`', '`note`');
     expect(checkConfiguration({ ...texts, retention })).toEqual([
-      'docs/retention.md is out of date: run `npm run configuration`.',
+      'docs/run/retention.md is out of date: run `npm run configuration`.',
     ]);
   });
 
   it('reports a table of rights that is not that of the declarations', () => {
     const security = texts.security.replace('`SetSecret`', '`SetSecret`, `RemoveSecret`');
     expect(checkConfiguration({ ...texts, security })).toEqual([
-      'docs/security.md is out of date: run `npm run configuration`.',
+      'docs/project/security.md is out of date: run `npm run configuration`.',
     ]);
   });
 
@@ -94,7 +94,7 @@ describe('the configuration check', () => {
     ]);
     const reference = texts.reference.replace('1 to 1000', '1 to 10');
     expect(checkConfiguration({ ...texts, reference })).toEqual([
-      'docs/configuration.md is out of date: run `npm run configuration`.',
+      'docs/reference/configuration.md is out of date: run `npm run configuration`.',
     ]);
   });
 });

@@ -40,7 +40,7 @@ export async function readConfigurationTexts(root: string): Promise<Configuratio
     text(SECURITY_FILE),
     text('.env.example'),
     text('README.md'),
-    text('docs/runbook.md'),
+    text('docs/run/runbook.md'),
     text('docker-compose.yml'),
   ]);
   return {

@@ -3,7 +3,7 @@ import { exportKinds, personalPaths } from '@sluice/contracts';
 import { markdownTable } from 'markdown-table';
 
 /** The page with the lists, relative to the project. */
-export const RETENTION_FILE = 'docs/retention.md';
+export const RETENTION_FILE = 'docs/run/retention.md';
 
 const opening = 'The first line lists the paths of personal data by kind (`personal`):\n\n';
 

@@ -12,7 +12,7 @@ import {
 import { markdownTable } from 'markdown-table';
 
 /** The page with the list, relative to the project. */
-export const FIELDS_FILE = 'docs/fields.md';
+export const FIELDS_FILE = 'docs/reference/fields.md';
 
 const heading = '## Where the fields of a lead go\n';
 

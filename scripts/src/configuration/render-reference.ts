@@ -6,7 +6,7 @@ import { workersVariables, type OtherSection } from './other-variables.js';
 import { servicesCount, type Variable } from './variables.js';
 
 /** The path of the reference, relative to the project. */
-export const REFERENCE_FILE = 'docs/configuration.md';
+export const REFERENCE_FILE = 'docs/reference/configuration.md';
 
 const opening = `# Configuration
 
@@ -14,7 +14,7 @@ const opening = `# Configuration
 
 Every process reads its environment once, at startup. If variables are wrong or missing, it reports all of them in one message and exits with code 1. An empty variable counts as unset. \`npm run check\` compares this page, \`.env.example\`, \`docker-compose.yml\` and \`k8s/\` with the schemas.
 
-Docker Compose reads them from \`.env\`, where each worker has its own concurrency (\`CONCURRENCY_DELIVERY\`, \`CONCURRENCY_WEBHOOK\` and so on). On Kubernetes the same names are keys of the ConfigMap \`sluice-config\`, and every service gets all of that ConfigMap, and secret values come from the secrets that [k8s/base](../k8s/base/kustomization.yaml) names.
+Docker Compose reads them from \`.env\`, where each worker has its own concurrency (\`CONCURRENCY_DELIVERY\`, \`CONCURRENCY_WEBHOOK\` and so on). On Kubernetes the same names are keys of the ConfigMap \`sluice-config\`, and every service gets all of that ConfigMap, and secret values come from the secrets that [k8s/base](../../k8s/base/kustomization.yaml) names.
 `;
 
 const closing = `## OpenTelemetry and Node

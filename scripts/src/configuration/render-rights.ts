@@ -11,7 +11,7 @@ import {
 import { markdownTable } from 'markdown-table';
 
 /** The page with the table, relative to the project. */
-export const SECURITY_FILE = 'docs/security.md';
+export const SECURITY_FILE = 'docs/project/security.md';
 
 const opening = 'Each operation, by its name without `admin`:\n\n';
 

@@ -16,6 +16,6 @@ export const repeatedSentences = {
       `${first.healthPort}–${last.healthPort}, one per service`,
     ],
   ],
-  runbook: ['docs/runbook.md', [`${ports([first]).join()} to ${ports([last]).join()}`]],
+  runbook: ['docs/run/runbook.md', [`${ports([first]).join()} to ${ports([last]).join()}`]],
   example: ['.env.example', [ports(services).join(', ')]],
 } as const satisfies Record<string, readonly [file: string, sentences: readonly string[]]>;

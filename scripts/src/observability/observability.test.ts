@@ -27,7 +27,7 @@ describe('the monitoring of Sluice', () => {
       'The finding queue_paused names sluice_queue_pause, which no process serves.',
     ]);
     expect(checkFindings(findingTable, '', '').slice(0, 2)).toEqual([
-      'docs/runbook.md has no section #sluicestoreaway for the finding store_away.',
+      'docs/run/runbook.md has no section #sluicestoreaway for the finding store_away.',
       'observability/rules.test.yaml does not test SluiceStoreAway.',
     ]);
     expect(

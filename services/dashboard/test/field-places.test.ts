@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { layouts } from '../web/src/items/layouts.js';
 
-const page = readFileSync(fileURLToPath(new URL('../../../docs/fields.md', import.meta.url)), 'utf8');
+const page = readFileSync(fileURLToPath(new URL('../../../docs/reference/fields.md', import.meta.url)), 'utf8');
 const rows = page
   .split('\n')
   .filter((line) => line.startsWith('|'))
@@ -16,7 +16,7 @@ const forms = sections.flatMap(({ section, kind }) => {
 });
 
 it.each(forms)(
-  'docs/fields.md says in which part of its form each field of a %s is',
+  'docs/reference/fields.md says in which part of its form each field of a %s is',
   (form, { parts }) => {
     const written = rows.filter((row) => row[1] === form).map((row) => [row[2], row[3]]);
     const list = parts.map(({ title, fields }) => [

@@ -49,7 +49,7 @@ interface FindingFacts {
   /** The part of the installation, under which `sluice doctor` lists it. */
   readonly area: FindingArea | ((finding: Pick<Finding, 'id'>) => FindingArea);
   readonly page: string;
-  /** The anchor of its section in docs/runbook.md. */
+  /** The anchor of its section in docs/run/runbook.md. */
   readonly runbook: string;
   /** The metric that shows the same, if there is one. */
   readonly metric?: string;

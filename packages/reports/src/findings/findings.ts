@@ -28,7 +28,7 @@ export const findingTable: readonly FindingDeclaration[] = [
 const byKind = new Map(findingTable.map((declaration) => [declaration.kind, declaration]));
 
 /** The documentation for the operator on call. */
-export const RUNBOOK = 'docs/runbook.md';
+export const RUNBOOK = 'docs/run/runbook.md';
 
 /** All findings of an observation. */
 export function findingsOf(seen: Observation): Finding[] {

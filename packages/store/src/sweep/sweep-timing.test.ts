@@ -1,6 +1,6 @@
 import { sweepTiming } from './sweep-timing.js';
 
-it('the sweep timing has the defaults that docs/reliability.md states', () => {
+it('the sweep timing has the defaults that docs/project/reliability.md states', () => {
   expect(sweepTiming()).toEqual({
     firstLookMs: 20_000,
     lateByMs: 10_000,

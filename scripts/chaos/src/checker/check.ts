@@ -1,4 +1,4 @@
-/** The checker: every invariant, checked on the same evidence (docs/reliability.md lists them). */
+/** The checker: every invariant, checked on the same evidence (docs/project/reliability.md lists them). */
 import { checkCaps } from './caps.js';
 import { checkEffects } from './effects.js';
 import { findingsOf, isAccept, sums, type Evidence, type Findings, type Problem } from './evidence.js';

@@ -1,4 +1,4 @@
-/** The report of a run: its circumstances and its table. The page around it, docs/benchmarks.md, is written by hand. */
+/** The report of a run: its circumstances and its table. The page around it, docs/project/benchmarks.md, is written by hand. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, platform, release, totalmem } from 'node:os';
@@ -31,12 +31,12 @@ export function reportOf(run: ReturnType<typeof describeRun>, samples: Samples):
   return `${circumstances.join('\n')}\n\n${markdownTable(table, { align })}`;
 }
 
-/** Replaces the report between the marks of docs/benchmarks.md, and the picture beside it. */
+/** Replaces the report between the marks of docs/project/benchmarks.md, and the picture beside it. */
 export function writeReport(run: ReturnType<typeof describeRun>, samples: Samples): void {
-  const page = join(projectRoot, 'docs', 'benchmarks.md');
+  const page = join(projectRoot, 'docs', 'project', 'benchmarks.md');
   const [begin, end] = ['<!-- The report begins -->', '<!-- The report ends -->'];
   const [before = '', rest = ''] = readFileSync(page, 'utf8').split(begin);
   const after = rest.slice(rest.indexOf(end));
   writeFileSync(page, `${before}${begin}\n\n${reportOf(run, samples)}\n\n${after}`);
-  writeFileSync(join(projectRoot, 'docs', 'benchmarks.svg'), drawPicture(samples));
+  writeFileSync(join(projectRoot, 'docs', 'project', 'benchmarks.svg'), drawPicture(samples));
 }
