@@ -25,10 +25,15 @@ const folder = join(projectRoot, 'test', 'fixtures');
 const fixtures = existsSync(folder) ? readdirSync(folder).map((file) => file.replace(/\.json$/, '')) : [];
 const workers = ['qualification', 'routing', 'delivery', 'webhook'] as const;
 
-it('every release in the changelog has a fixture', () => {
+it('every release in the changelog before this one has a fixture', () => {
   const changelog = readFileSync(join(projectRoot, 'CHANGELOG.md'), 'utf8');
-  const released = [...changelog.matchAll(/^## (\d+\.\d+\.\d+)/gm)].map(([, version]) => version);
-  expect(fixtures.toSorted()).toEqual(released.toSorted());
+  const { version: current } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
+    readonly version: string;
+  };
+  const listed = [...changelog.matchAll(/^## (\d+\.\d+\.\d+)/gm)].map(([, version]) => version);
+  const earlier = listed.filter((version) => version !== current);
+  // This one gets its fixture when it is tagged.
+  expect(fixtures.filter((version) => version !== current).toSorted()).toEqual(earlier.toSorted());
 });
 
 // Until the first release there is no fixture, and no test here.

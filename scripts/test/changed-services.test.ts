@@ -11,7 +11,7 @@ const LONG_AGO = 1_000;
 function workspace(path: string, dependencies: string[]): void {
   const folder = join(root, path);
   mkdirSync(join(folder, 'dist'), { recursive: true });
-  const named = Object.fromEntries(dependencies.map((name) => [`@sluice/${name}`, '0.1.0']));
+  const named = Object.fromEntries(dependencies.map((name) => [`@sluice/${name}`, '0.2.0']));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies: named }));
   compile(path, LONG_AGO);
 }

@@ -14,7 +14,6 @@ import {
 
 const facts = {
   title: 'Sluice: operations',
-  version: '1.0.0',
   description:
     'What operators do and see. Every answer is an envelope: `success` with `data`, or `success: false` with `error`. Whoever has logged in to the dashboard calls with the session, programs with an admin key.',
   // The document is served where the operations are.

@@ -1,5 +1,6 @@
 /** What both OpenAPI documents are made of: the frame, and of each operation bodies, failures, headers and statuses. */
 import { errors, failureEnvelopeSchema, type ErrorCode } from '@sluice/contracts';
+import { release } from '@sluice/process';
 import { z } from 'zod';
 import {
   createDocument,
@@ -13,7 +14,6 @@ import { usedWithAnotherBody } from './idempotency.js';
 /** What a document says of itself. */
 export interface ApiFacts {
   readonly title: string;
-  readonly version: string;
   readonly description: string;
   /** Where its paths begin. */
   readonly publicUrl: string;
@@ -26,7 +26,7 @@ export interface ApiFacts {
 export function documentOf<
   E extends { readonly path: string; readonly method: string; readonly tag: string },
 >(
-  { title, version, description, publicUrl }: ApiFacts,
+  { title, description, publicUrl }: ApiFacts,
   schemes: Readonly<Record<string, ZodOpenApiSecuritySchemeObject>>,
   endpoints: readonly E[],
   operationOf: (endpoint: E) => ZodOpenApiOperationObject,
@@ -37,7 +37,7 @@ export function documentOf<
   }
   return createDocument({
     openapi: '3.1.0',
-    info: { title, version, description, license: { name: 'MIT', identifier: 'MIT' } },
+    info: { title, version: release, description, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: publicUrl }],
     security: Object.keys(schemes).map((name) => ({ [name]: [] })),
     tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),

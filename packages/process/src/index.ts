@@ -32,6 +32,7 @@ export { boundLabels } from './label-bound.js';
 export { createLogger, errorFields, silentLogger, type Logger } from './logger.js';
 export { createMetrics, type Metrics } from './metrics.js';
 export { createReadiness, type Readiness } from './readiness.js';
+export { release } from './release.js';
 export { redisAddress, redisUrlProblem } from './redis/redis-url.js';
 export {
   mastersOf,

@@ -1,6 +1,6 @@
 /** Metrics of one process, in Prometheus form; every name begins with `sluice_`. */
-import { readFileSync } from 'node:fs';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { release } from './release.js';
 
 /** The metrics of a process. Metrics of the whole installation are declared in `installation-metrics.ts`. */
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -8,11 +8,6 @@ export type Metrics = ReturnType<typeof createMetrics>;
 /** From a lead delivered at once to one that waited most of an hour for a buyer. */
 const leadSecondsBuckets = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600];
 const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-
-// All packages of a release have the same version.
-const { version: release } = JSON.parse(
-  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-) as { readonly version: string };
 
 export function createMetrics(service: string) {
   const registry = new Registry();

@@ -99,7 +99,6 @@ export function createGateway({
 
 const apiFacts = {
   title: 'Sluice: lead intake and distribution',
-  version: '1.0.0',
   description: [
     'Accepts leads, qualifies and routes them, and delivers them to buyers.',
     'Every answer is an envelope: `success` with `data`, or `success: false` with `error`.',

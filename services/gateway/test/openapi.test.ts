@@ -12,6 +12,7 @@ import {
   type ErrorCode,
 } from '@sluice/contracts';
 import { describeOperations } from '@sluice/http';
+import { release } from '@sluice/process';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -83,6 +84,10 @@ beforeAll(async () => {
   tenantSchema = await (await fetch(`${world.url}${TENANT_SCHEMA_PATH}`)).json();
   await world.close();
 }, 60_000);
+
+it('both documents name the release', () => {
+  for (const document of [served, operations]) expect(document).toMatchObject({ info: { version: release } });
+});
 
 it('the schema of a tenant file is served beside the description, to whoever asks', () => {
   expect(tenantSchema).toEqual(JSON.parse(JSON.stringify(tenantFileJsonSchema())));
