@@ -14,14 +14,14 @@ COPY . .
 RUN find . -type f ! -name package.json ! -name package-lock.json ! -name .npmrc -delete \
   && find . -type d -empty -delete
 
-# ---- the artefact, with a list for scanners of the packages in it (dist/sluice.cdx.json)
+# ---- the artefact, with a list for scanners of the packages in it (dist/sluice.cdx.json), and the documentation
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY --from=manifests /app ./
 # Includes optional packages: the bundler is one for each platform.
-RUN npm ci --include=dev
+RUN npm ci --include=dev && npm ci --include=dev --prefix docs/.vitepress
 COPY . .
-RUN npm run build
+RUN npm run build && npm run docs
 
 # ---- the few packages that the artefact does not contain
 FROM ${NODE_IMAGE} AS modules

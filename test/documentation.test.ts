@@ -9,7 +9,7 @@ const pages = [
   ...readdirSync(join(projectRoot, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) =>
     join(projectRoot, 'docs', name),
   ),
-].filter((path) => path.endsWith('.md'));
+].filter((path) => path.endsWith('.md') && !path.includes('node_modules'));
 
 const ours = execFileSync('git', ['ls-files'], { cwd: projectRoot, encoding: 'utf8' }).split('\n');
 

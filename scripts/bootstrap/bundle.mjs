@@ -8,6 +8,9 @@ import { billOfMaterials } from './bill-of-materials.mjs';
 /** The folder of the bundled programs; `sluice.mjs` is the one that people start. */
 export const bundleFolder = (root) => join(root, 'dist');
 
+/** The documentation site within it, which `npm run docs` builds. */
+export const docsFolder = (root) => join(bundleFolder(root), 'docs');
+
 /** Bundles every program; rejects if one cannot be bundled. */
 export async function bundlePrograms(root) {
   const folder = bundleFolder(root);
@@ -16,6 +19,7 @@ export async function bundlePrograms(root) {
   rmSync(written, { recursive: true, force: true });
   mkdirSync(written, { recursive: true });
   await writePrograms(root, folder, written);
+  if (existsSync(docsFolder(root))) renameSync(docsFolder(root), join(written, 'docs'));
   rmSync(folder, { recursive: true, force: true });
   renameSync(written, folder);
 }

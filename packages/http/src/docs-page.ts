@@ -1,6 +1,6 @@
 /**
- * `/openapi.json`, and `/docs`: the page on which a person reads the interface and tries it with a key; and the JSON
- * Schema of a tenant file.
+ * `/openapi.json`, and the page on which a person reads an interface and tries it with a key; and the JSON Schema of a
+ * tenant file.
  */
 import { TENANT_SCHEMA_PATH, tenantFileJsonSchema } from '@sluice/contracts';
 import express, { type RequestHandler, type Router } from 'express';
@@ -10,21 +10,24 @@ import { securePages } from './secure-headers.js';
 
 const require = createRequire(import.meta.url);
 
+/** Where the gateway shows its interface. */
+export const API_PAGE = '/docs/reference/api';
+
 /**
- * Serves an OpenAPI document and the page that shows it. Both are made when they are first asked for: together they
+ * Serves an OpenAPI document, and at `at` the page that shows it. Both are made when they are first asked for: together they
  * would cost a process 0.1 s of its start and some megabytes, and most processes are never asked.
  */
-export function docsPage(describe: () => object): Router {
+export function docsPage(describe: () => object, at: string): Router {
   const router = express.Router();
   router.get('/openapi.json', documentRoute(describe));
   // A trial call goes to the address the page was opened at, because the page's policy allows no other.
   router.get(
-    '/docs/openapi.json',
+    `${at}/openapi.json`,
     documentRoute(() => ({ ...describe(), servers: [{ url: '/' }] })),
   );
   let page: Router | undefined;
-  router.use('/docs', securePages, (request, response, next) => {
-    page ??= swaggerPage();
+  router.use(at, securePages, (request, response, next) => {
+    page ??= swaggerPage(at);
     page(request, response, next);
   });
   return router;
@@ -45,10 +48,10 @@ export function documentRoute(describe: () => object): RequestHandler {
   };
 }
 
-function swaggerPage(): Router {
+function swaggerPage(at: string): Router {
   const swaggerUi = require('swagger-ui-express') as typeof SwaggerUi;
   const options = {
-    swaggerUrl: '/docs/openapi.json',
+    swaggerUrl: `${at}/openapi.json`,
     customSiteTitle: 'Sluice: interface',
     customCss: '.swagger-ui :is(.topbar, .schemes-server-container) { display: none }',
     swaggerOptions: {

@@ -8,7 +8,8 @@ import { mountPublicHealth, type Health } from './health.js';
 import type { Metrics } from '@sluice/process';
 import { failureAnswer } from './answer.js';
 import { createAppServer } from './create-app-server.js';
-import { docsPage, tenantSchemaRoute } from './docs-page.js';
+import { API_PAGE, docsPage, tenantSchemaRoute } from './docs-page.js';
+import { docsSite } from './docs-site.js';
 import { beginExchange } from './exchange.js';
 import { mountHooks, type Hook } from './hook.js';
 import { mountPages, type PublicPage } from './public-page.js';
@@ -34,6 +35,8 @@ export interface HttpServerParts<Deps> extends Surroundings {
   readonly metrics: Metrics;
   /** Describes the routes as an OpenAPI document; called when somebody first asks for it. */
   readonly describe: () => object;
+  /** The folder of the documentation site; it may be missing. */
+  readonly docs: string;
 }
 
 const TRY_AGAIN_SECONDS = 5;
@@ -70,7 +73,8 @@ function createApp<Deps>(parts: HttpServerParts<Deps>): Express {
   mountHooks(app, parts.hooks ?? [], parts.log);
   mountPages(app, parts.pages ?? []);
   app.use(tenantSchemaRoute());
-  app.use(docsPage(parts.describe));
+  app.use(docsPage(parts.describe, API_PAGE));
+  app.use(docsSite(parts.docs));
   app.use(nothingHere);
   app.use(answerFailures(parts));
   return app;

@@ -180,7 +180,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
   const ofOperators = express.Router();
   if (!forTenants) ofOperators.use(passMembersBy(findSession));
   if (board) ofOperators.use(BOARD, board.router);
-  ofOperators.use(docsPage(() => describeAdminApi(operations)));
+  ofOperators.use(docsPage(() => describeAdminApi(operations), '/docs'));
   app.use(ofOperators);
   app.use((request, response) => {
     if (request.method === 'GET' && wantsPage(request)) web.sendPage(response);

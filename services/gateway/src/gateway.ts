@@ -37,6 +37,8 @@ export interface GatewayParts {
   readonly trustedProxies?: TrustedProxies;
   /** Where the interface is reached: appears in its description, and begins every address that vendors sign. */
   readonly publicUrl: string;
+  /** The folder of the documentation site; until it is built, `/docs` shows the reference of the interface. */
+  readonly docs: string;
   /** What the bodies of requests may hold. */
   readonly reads: ReadSettings;
   /** Decrypt the tenants' vendor credentials. */

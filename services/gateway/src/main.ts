@@ -7,6 +7,7 @@ import { configFromEnvironment, memoryFraction } from '@sluice/process';
 import { createProducer } from '@sluice/queue';
 import { createReports } from '@sluice/reports';
 import { sealingKey } from '@sluice/store';
+import { fileURLToPath } from 'node:url';
 import { configShape } from './config.js';
 import { createGateway } from './gateway.js';
 import { watchLoad } from './overload/watch-load.js';
@@ -38,6 +39,7 @@ const isStoreAway = () => dependencies.away().length > 0;
 const waits = createOutcomeWaits({ stores, reports: createReports(stores), isStoreAway, log });
 
 const server = createGateway({
+  docs: fileURLToPath(new URL('../../../dist/docs', import.meta.url)),
   load,
   waits,
   stores,

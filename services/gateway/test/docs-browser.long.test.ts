@@ -1,4 +1,4 @@
-/** A person at `/docs` in a real browser enters a key, tries calls, and sees the gateway's answers. */
+/** A person at `/docs/reference/api` in a real browser enters a key, tries calls, and sees the gateway's answers. */
 import { findChromium, launchChromium } from '@sluice/launch';
 import { duringTests, watchPage } from '@sluice/testing';
 import type { Browser, Locator, Page } from 'playwright-core';
@@ -16,13 +16,13 @@ beforeAll(async () => {
   world.onClose(() => browser?.close());
 });
 
-(path === undefined ? describe.skip : describe)('/docs in a browser', () => {
+(path === undefined ? describe.skip : describe)('the reference in a browser', () => {
   it('the documentation page sends calls with a key from the browser, to the gateway only', async () => {
     const { url, alpha } = world;
     const page = await browser!.newPage();
     const { asked, complaints } = watchPage(page);
 
-    await page.goto(`${url}/docs`);
+    await page.goto(`${url}/docs/reference/api`);
     await authorize(page, alpha.key);
 
     const submitted = await tryOut(page, 'submitLead');
@@ -49,7 +49,7 @@ beforeAll(async () => {
   it('the documentation page shows the refusal of a call without a key', async () => {
     const context = await browser!.newContext();
     const page = await context.newPage();
-    await page.goto(`${world.url}/docs`);
+    await page.goto(`${world.url}/docs/reference/api`);
     const refused = await tryOut(page, 'listLeads');
     expect(refused).toMatchObject({
       status: '401',

@@ -3,9 +3,9 @@ import { openGateway } from './gateway.js';
 
 const world = duringTests(openGateway);
 
-describe('/docs', () => {
-  it('loads only resources of the gateway itself', async () => {
-    const page = await fetch(`${world.url}/docs`);
+describe('/docs/reference/api', () => {
+  it('the reference loads only resources of the gateway itself', async () => {
+    const page = await fetch(`${world.url}/docs/reference/api`);
     const html = await page.text();
     expect(page.status).toBe(200);
     expect(page.headers.get('content-type')).toContain('text/html');

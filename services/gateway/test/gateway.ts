@@ -26,6 +26,7 @@ import {
   putItem,
   putTenant,
 } from '@sluice/testing';
+import { join } from 'node:path';
 import { openWorld, type World, type WorldOptions } from '@sluice/testing/core';
 import { createGateway } from '../src/gateway.js';
 import { createOutcomeWaits, type OutcomeWaits } from '../src/waiting/outcome-waits.js';
@@ -101,6 +102,8 @@ export function aLead(changes: Readonly<Record<string, unknown>> = {}): Record<s
 export interface GatewayOptions extends Pick<WorldOptions, 'reached' | 'privateRedis'> {
   readonly trustedProxies?: TrustedProxies;
   readonly reads?: ReadSettings;
+  /** The folder of the documentation site. Default: it is not built. */
+  readonly docs?: string;
   /** Whether the gateway knows that a store is away. Default: none is. */
   readonly isStoreAway?: () => boolean;
 }
@@ -109,6 +112,7 @@ export interface GatewayOptions extends Pick<WorldOptions, 'reached' | 'privateR
 export async function openGateway({
   trustedProxies = false,
   reads = strictestSettings,
+  docs = join(import.meta.dirname, 'no-docs'),
   isStoreAway = () => false,
   ...ofWorld
 }: GatewayOptions = {}): Promise<Gateway> {
@@ -123,6 +127,7 @@ export async function openGateway({
     waits,
     trustedProxies,
     reads,
+    docs,
     publicUrl: 'http://gateway.example',
     encryptionKeys: [testSealingKey],
     health: { ready: async () => undefined, stuck: () => undefined },

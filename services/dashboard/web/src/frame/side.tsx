@@ -48,8 +48,8 @@ export function Side({ open }: { readonly open: boolean }) {
         <ul className="references">
           {gatewayUrl !== undefined && (
             <li>
-              <a href={`${gatewayUrl}/docs`} target="_blank" rel="noreferrer">
-                API reference
+              <a href={`${gatewayUrl}/docs/`} target="_blank" rel="noreferrer">
+                Documentation
               </a>
             </li>
           )}
