@@ -2,12 +2,12 @@
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from '@sluice/local';
 import { eventually, freePort, listen } from '@sluice/testing';
 import { submitForm } from '../examples/landing-page/submit.js';
+import { runDocumented, sluice } from './installation/documented.js';
 import { startInstallation, type Installation } from './installation/installation.js';
 
 const run = promisify(execFile);
@@ -21,39 +21,11 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => installation.stop(), 60_000);
 
-/** The commands of a section of the README: what they print, one after the other, with the key that the first makes. */
-async function runSection(title: string): Promise<string[]> {
-  const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8');
-  const [, section = ''] = readme.split(`\n## ${title}\n`);
-  const [, block = ''] = /```sh\n(.*?)```/s.exec(section) ?? [];
-  // The year stands for one that the leads are in, in any zone.
-  const today = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-  const here = block
-    .replaceAll('\\\n', '')
-    .replaceAll('http://127.0.0.1:3000', installation.url)
-    .replaceAll('http://127.0.0.1:4800', installation.sink.url)
-    .replaceAll(/\d{4}-01-01/g, today(-1))
-    .replaceAll(/\d{4}-12-31/g, today(1));
-  const printed: string[] = [];
-  for (const line of here.trim().split('\n')) {
-    const [, key = ''] = /(slk_\w+)/.exec(printed.join('\n')) ?? [];
-    const command = line.replace(/ {2,}# .*/, '').replace('slk_…', key);
-    const [, args] = /^npm run -s sluice -- (.*)$/.exec(command) ?? [];
-    printed.push(args === undefined ? (await run('sh', ['-c', command])).stdout : await sluice(args));
-  }
-  return printed;
-}
-
-async function sluice(args: string): Promise<string> {
-  const { code, output, errors } = await installation.sluice(args.split(' '), {
-    PUBLIC_URL: installation.url,
-  });
-  expect([code, errors]).toEqual([0, '']);
-  return output;
-}
-
 const keyOf = async (supplierId: string) => {
-  const made = await sluice(`keys create --tenant demo --name test --supplier ${supplierId} --json`);
+  const made = await sluice(
+    installation,
+    `keys create --tenant demo --name test --supplier ${supplierId} --json`,
+  );
   return (JSON.parse(made) as { readonly key: string }).key;
 };
 
@@ -76,7 +48,11 @@ function told(key: string, leadId: string): Promise<unknown> {
 
 describe('An affiliate, of the README,', () => {
   it('is told that its lead was accepted and what it earns, as its tracker is, and is in the report', async () => {
-    const [made = '', submitted = '', , link = '', report = ''] = await runSection('An affiliate');
+    const [made = '', submitted = '', , link = '', report = ''] = await runDocumented(
+      installation,
+      'README.md',
+      '## An affiliate',
+    );
     const [key = ''] = /slk_\w+/.exec(made) ?? [];
     const { data } = JSON.parse(submitted) as { readonly data: { leadId: string; outcome: string } };
     expect(['accepted', 'pending']).toContain(data.outcome);
