@@ -1,8 +1,8 @@
-/** In which check's place a person decides who lets a lead go on: that of the one that held it, and of no other. */
-import type { QualificationDecision, SubmissionRecord } from '@sluice/contracts';
+/** In which checks' place a person decides who lets a lead go on: those that held it one after another, and no other. */
+import type { CheckName, QualificationDecision, SubmissionRecord } from '@sluice/contracts';
 import { duringTests } from '@sluice/testing';
 import { openWorld } from '@sluice/testing/core';
-import { checkByPerson } from '../src/checks/check-by-person.js';
+import { checksByPerson } from '../src/checks/check-by-person.js';
 import { accept } from './pipeline.js';
 
 const world = duringTests(openWorld);
@@ -14,36 +14,55 @@ const held: QualificationDecision = {
   check: 'llm',
   trace,
 };
+const heldBy = (check: CheckName): QualificationDecision => ({
+  ...held,
+  reason: 'lookup_unavailable',
+  check,
+});
 
-/** A submission that came after one with these decisions and this reason, and the check that its person decided about. */
-async function after(
+/** A submission of this kind, which ended after these decisions for this reason. */
+async function ended(
   decisions: readonly QualificationDecision[],
   reason: string | undefined,
-  kind: SubmissionRecord['kind'] = 'deliver',
+  follows: Pick<SubmissionRecord, 'kind' | 'predecessorId'> = { kind: 'submit' },
 ) {
   const { core } = world;
   const { journal, conclusions } = core.stores.forTenant('demo');
-  const before = await accept(core);
+  const submission = await accept(core, follows);
   const at = core.stores.clock.now();
   for (const [generation, decision] of decisions.entries())
-    await journal.record(before, 'qualification', generation, decision, at);
+    await journal.record(submission, 'qualification', generation, decision, at);
   const end = { status: 'pending_action' as const, endedAt: at, ...(reason !== undefined && { reason }) };
-  await conclusions.close(before.submissionId, { end });
-  return checkByPerson(core, { tenantId: 'demo', kind, predecessorId: before.submissionId });
+  await conclusions.close(submission.submissionId, { end });
+  return submission.submissionId;
 }
 
-it('is named by the last decision of a chain', async () => {
-  expect(await after([asking, asking, held], 'ai_unavailable')).toBe('llm');
+/** The checks that people decided about, as the submission of this kind that comes next is told of them. */
+async function checksAfter(predecessorId: string, kind: SubmissionRecord['kind'] = 'deliver') {
+  return [...(await checksByPerson(world.core, { tenantId: 'demo', kind, predecessorId }))];
+}
+
+it('are named by the last decision of a chain', async () => {
+  expect(await checksAfter(await ended([asking, asking, held], 'ai_unavailable'))).toEqual(['llm']);
 });
 
-it('is the language model for a decision of a release before checks were named', async () => {
+it('are the language model for a decision of a release before checks were named', async () => {
   const { check: _, ...unnamed } = held;
-  expect(await after([asking, unnamed], 'ai_unavailable')).toBe('llm');
+  expect(await checksAfter(await ended([asking, unnamed], 'ai_unavailable'))).toEqual(['llm']);
 });
 
-it.each<[string, Parameters<typeof after>]>([
-  ['the submission before waited for something else', [[asking, held], 'human_review']],
-  ['the lead is submitted again', [[asking, held], 'ai_unavailable', 'submit']],
-])('is none if %s', async (_what, given) => {
-  expect(await after(...given)).toBeUndefined();
+it.each<[string, Parameters<typeof ended>, SubmissionRecord['kind']]>([
+  ['the submission before waited for something else', [[asking, held], 'human_review'], 'deliver'],
+  ['the lead is submitted again', [[asking, held], 'ai_unavailable'], 'submit'],
+])('are none if %s', async (_what, given, kind) => {
+  expect(await checksAfter(await ended(...given), kind)).toEqual([]);
+});
+
+it.each([
+  ['all whose vendors are down, while a person lets the lead past one after another', 'deliver', 2],
+  ['none of before the lead was submitted again', 'submit', 1],
+] as const)('are %s', async (_what, kind, count) => {
+  const first = await ended([heldBy('lookup.lk_a')], 'lookup_unavailable');
+  const second = await ended([heldBy('lookup.lk_b')], 'lookup_unavailable', { kind, predecessorId: first });
+  expect(await checksAfter(second)).toEqual(['lookup.lk_b', 'lookup.lk_a'].slice(0, count));
 });

@@ -33,7 +33,7 @@ export function consentAsked({ consent }: Pick<Campaign, 'consent'>): TrustedFor
 export function planConsent(
   asked: TrustedForm,
   source: FieldSource,
-  byPerson: CheckName | undefined,
+  byPerson: ReadonlySet<CheckName>,
 ): PlannedConsent {
   const { field, required, onFailure, onError } = asked;
   const actions = { onFailure, onError };
@@ -46,7 +46,7 @@ export function planConsent(
   const id = certificateId(url);
   if (id === undefined) return { ...actions, kind: 'known', status: 'consent_invalid' };
   const check = consentCheck(id);
-  if (byPerson === check) return { ...actions, kind: 'not_asked', because: 'by_person' };
+  if (byPerson.has(check)) return { ...actions, kind: 'not_asked', because: 'by_person' };
   return isMatchable(source.data)
     ? { ...actions, kind: 'ask', check }
     : { ...actions, kind: 'known', status: 'consent_failed' };

@@ -29,7 +29,7 @@ export function planLookup(
   { lookupId, when }: CampaignLookup,
   lookup: Lookup | undefined,
   facts: LeadFacts,
-  byPerson: CheckName | undefined,
+  byPerson: ReadonlySet<CheckName>,
 ): PlannedLookup {
   const because = whyNot();
   return { lookupId, onError: lookup?.onError ?? 'pass', ...(because !== undefined && { because }) };
@@ -39,7 +39,7 @@ export function planLookup(
     if (lookup.archivedAt !== undefined) return 'archived';
     if (!lookup.active) return 'inactive';
     if (facts.isTest && !lookup.testToo) return 'test_lead';
-    if (byPerson === lookupCheck(lookupId)) return 'by_person';
+    if (byPerson.has(lookupCheck(lookupId))) return 'by_person';
     return when && !evaluateGroup(when, facts).matched ? 'when_not_met' : undefined;
   }
 }

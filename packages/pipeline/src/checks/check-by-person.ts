@@ -1,4 +1,4 @@
-/** The check in whose place a person has decided about a lead. */
+/** The checks in whose place people have decided about a lead. */
 import type { CheckName, OwnReason, SubmissionRecord } from '@sluice/contracts';
 import type { StoresFor } from '../core.js';
 
@@ -10,19 +10,25 @@ const unavailable: ReadonlySet<string | undefined> = new Set([
 ] as const satisfies readonly OwnReason[]);
 
 /**
- * The check that held the submission which this one continues by a person's `deliver`; undefined if none did. A person
- * decides in place of that check, and of no other.
+ * The check that held the submission which this one continues by a person's `deliver`, and those that held the ones
+ * before it that were continued so; empty if none did. A person decides in place of these checks, and of no other:
+ * with the vendors of two checks down, each `deliver` gets the lead past one more.
  */
-export async function checkByPerson(
+export async function checksByPerson(
   { stores }: StoresFor<'forTenant'>,
-  { tenantId, kind, predecessorId }: Pick<SubmissionRecord, 'tenantId' | 'kind' | 'predecessorId'>,
-): Promise<CheckName | undefined> {
-  if (kind !== 'deliver' || predecessorId === undefined) return undefined;
+  { tenantId, ...submission }: Pick<SubmissionRecord, 'tenantId' | 'kind' | 'predecessorId'>,
+): Promise<ReadonlySet<CheckName>> {
+  const checks = new Set<CheckName>();
   const { submissions, journal } = stores.forTenant(tenantId);
-  const { reason } = (await submissions.find(predecessorId)) ?? {};
-  if (!unavailable.has(reason)) return undefined;
-  const { decision } = await journal.qualification(predecessorId);
-  if (decision?.kind !== 'pending_action') return undefined;
-  // Decisions of older releases name none.
-  return decision.check ?? 'llm';
+  let { kind, predecessorId } = submission;
+  while (kind === 'deliver' && predecessorId !== undefined) {
+    const before = await submissions.find(predecessorId);
+    if (!before || !unavailable.has(before.reason)) break;
+    const { decision } = await journal.qualification(predecessorId);
+    if (decision?.kind !== 'pending_action') break;
+    // Decisions of older releases name none.
+    checks.add(decision.check ?? 'llm');
+    ({ kind, predecessorId } = before);
+  }
+  return checks;
 }

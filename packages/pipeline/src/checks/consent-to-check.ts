@@ -2,7 +2,7 @@
 import type { Campaign, SubmissionRecord } from '@sluice/contracts';
 import { consentAsked, planConsent, type LeadFacts, type PlannedConsent } from '@sluice/domain';
 import type { StoresFor } from '../core.js';
-import { checkByPerson } from './check-by-person.js';
+import { checksByPerson } from './check-by-person.js';
 
 /** Whether TrustedForm is asked about a lead; undefined, with nothing read, for a campaign that asks for no certificate. */
 export async function consentToCheck(
@@ -12,5 +12,5 @@ export async function consentToCheck(
   facts: LeadFacts,
 ): Promise<PlannedConsent | undefined> {
   const asked = campaign && consentAsked(campaign);
-  return asked && planConsent(asked, facts, await checkByPerson({ stores }, submission));
+  return asked && planConsent(asked, facts, await checksByPerson({ stores }, submission));
 }

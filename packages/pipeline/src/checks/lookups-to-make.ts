@@ -3,7 +3,7 @@ import type { Campaign, LookupAnswers, SubmissionRecord } from '@sluice/contract
 import { planLookup, type LeadFacts, type PlannedLookup } from '@sluice/domain';
 import type { StoresFor } from '../core.js';
 import { readsLookups } from '../lead/facts.js';
-import { checkByPerson } from './check-by-person.js';
+import { checksByPerson } from './check-by-person.js';
 
 /** The look-ups of a campaign, in order, each with why it is not made if it is not; with none, nothing is read. */
 export async function lookupsToMake(
@@ -16,7 +16,7 @@ export async function lookupsToMake(
   if (wanted.length === 0) return [];
   const { lookups } = stores.forTenant(submission.tenantId);
   const [byPerson, ...found] = await Promise.all([
-    checkByPerson({ stores }, submission),
+    checksByPerson({ stores }, submission),
     ...wanted.map(({ lookupId }) => lookups.cached(lookupId)),
   ]);
   return wanted.map((one, n) => planLookup(one, found[n], facts, byPerson));

@@ -2,7 +2,7 @@
 import type { Campaign, SubmissionRecord } from '@sluice/contracts';
 import { wantsModel, whetherToAsk, type WhetherToAsk } from '@sluice/domain';
 import type { StoresFor } from '../core.js';
-import { checkByPerson } from './check-by-person.js';
+import { checksByPerson } from './check-by-person.js';
 
 /** What is asked about the lead; undefined, with nothing read, for a campaign that wants no model. */
 export async function modelToAsk(
@@ -15,7 +15,7 @@ export async function modelToAsk(
   const [offer, isConfigured, byPerson] = await Promise.all([
     stores.forTenant(tenantId).offers.cached(campaign.offerId),
     stores.secrets.isConfigured(tenantId, 'llm'),
-    checkByPerson({ stores }, submission),
+    checksByPerson({ stores }, submission),
   ]);
-  return whetherToAsk(campaign, { offer, isConfigured, isByPerson: byPerson === 'llm' });
+  return whetherToAsk(campaign, { offer, isConfigured, isByPerson: byPerson.has('llm') });
 }
