@@ -106,6 +106,10 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the dashboard for open circuits', () => demo().openCircuits.open(now)],
   ['the first page for leads that wait for a person', () => reports.leadsAwaitingOperator(50)],
   [
+    'the first page for leads that wait for a vendor',
+    () => demo().leads.countWaiting({ reason: 'lookup_unavailable', campaignIds: ['C1', 'C7'] }, 50),
+  ],
+  [
     'the first page for buyers in trouble',
     () => world.stores.receivers.inTrouble(50, { failedSince: ago(HOUR_MS), calledSince: ago(HOUR_MS) }),
   ],

@@ -22,10 +22,16 @@ export function buyerState(health: ReceiverHealth | undefined, now: Date): Buyer
   return 'works';
 }
 
-function isFailing({ failingSince, lastFailedAt, answers }: ReceiverHealth, now: Date): boolean {
+function isFailing({ receiver, failingSince, lastFailedAt, answers }: ReceiverHealth, now: Date): boolean {
   if (!failingSince || !lastFailedAt) return false;
-  const recently = now.getTime() - lastFailedAt.getTime() < FORGOTTEN_AFTER_MS;
-  return recently && answers.slice(0, FAILURES).filter(isFailure).length === FAILURES;
+  if (now.getTime() - lastFailedAt.getTime() >= FORGOTTEN_AFTER_MS) return false;
+  if (isCheck(receiver) && refusesKey(answers[0])) return true;
+  return answers.slice(0, FAILURES).filter(isFailure).length === FAILURES;
+}
+
+// Another call of a vendor that refuses the key would be refused too.
+function refusesKey(latest: ReceiverAnswer | undefined): boolean {
+  return latest?.status === 401 || latest?.status === 403;
 }
 
 const undecided: ReadonlySet<string> = new Set(['retry', 'unknown', 'failed', 'impossible']);

@@ -9,8 +9,9 @@ import { RECENT_MS } from '@sluice/reports';
 import { isOrderedOpen, type CircuitOrder, type ReceiverHealth, type Stores } from '@sluice/store';
 import { firstOf, type First } from '../live/first-of.js';
 import { shownBy, type Caller } from '../who-did.js';
-import { knownReceivers, receiverOr } from './buyer-names.js';
+import { isCheck, knownReceivers, receiverOr } from './buyer-names.js';
 import { buyerState, FORGOTTEN_AFTER_MS, isFailure } from './buyer-state.js';
+import { heldByVendor } from './held-by-vendor.js';
 
 /** A buyer in trouble. */
 export type TroubledBuyer = NonNullable<NowState['buyers']>[number];
@@ -28,7 +29,8 @@ interface Deps {
 }
 
 /**
- * Reads the first of the troubled buyers, with how many leads wait for each if Redis answers. A circuit that an operator
+ * Reads the first of the troubled buyers, with how many leads wait for each: for a vendor those that it holds, for another if
+ * Redis answers. A circuit that an operator
  * opened comes before one that opened by itself.
  */
 export async function readTroubledBuyers({
@@ -48,8 +50,11 @@ export async function readTroubledBuyers({
   );
   const named = first.map(async (one) => {
     const { tenantId, receiver } = one;
-    const known = receiverOr(await knownReceivers(stores.forTenant(tenantId)), receiver);
-    const waiting = await waitingIn(redis, tenantId, known.lane);
+    const ofTenant = stores.forTenant(tenantId);
+    const known = receiverOr(await knownReceivers(ofTenant), receiver);
+    const waiting = isCheck(receiver)
+      ? await heldByVendor(ofTenant, receiver)
+      : await waitingIn(redis, tenantId, known.lane);
     return { ...one, buyer: known.buyer, waiting };
   });
   return { first: await Promise.all(named), more: more || found.length > CANDIDATES };

@@ -1,12 +1,13 @@
 /**
- * Buyers of every tenant that answer with what the response rules of their endpoint cannot read, and language models
- * that answer without a verdict.
+ * Buyers of every tenant that answer with what the response rules of their endpoint cannot read, and vendors of checks
+ * whose answers cannot be used.
  */
 import { missingVerdicts } from '@sluice/domain';
 import { RECENT_MS, type UnreadBuyer } from '@sluice/reports';
 import type { ReceiverHealth, Stores } from '@sluice/store';
 import { firstOf, type First } from '../live/first-of.js';
-import { isModel, knownReceivers, receiverOr } from './buyer-names.js';
+import { isCheck, isModel, knownReceivers, receiverOr } from './buyer-names.js';
+import { heldByVendor } from './held-by-vendor.js';
 
 const MOST = 50;
 
@@ -18,8 +19,10 @@ export async function readUnreadBuyers(
   const since = new Date(stores.clock.now().getTime() - RECENT_MS);
   const { first, more } = firstOf(MOST, await stores.receivers.unread(MOST + 1, since, tenantId));
   const named = first.flatMap(unreadOf).map(async (one) => {
-    const known = await knownReceivers(stores.forTenant(one.tenantId));
-    return { ...one, buyer: receiverOr(known, one.receiver).buyer };
+    const ofTenant = stores.forTenant(one.tenantId);
+    const { buyer } = receiverOr(await knownReceivers(ofTenant), one.receiver);
+    if (!isCheck(one.receiver)) return { ...one, buyer };
+    return { ...one, buyer, waiting: await heldByVendor(ofTenant, one.receiver) };
   });
   return { first: await Promise.all(named), more };
 }

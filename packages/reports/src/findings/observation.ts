@@ -31,7 +31,7 @@ export interface Observation {
   readonly unsentDocuments?: readonly CountedOfTenant[];
   /** Holds on calls to the outside; a hold without a tenant is one of the whole installation. */
   readonly holds?: readonly ActiveHold[];
-  /** Buyers whose latest answers their endpoint's rules could not all read, and models without verdicts. */
+  /** Buyers whose latest answers their endpoint's rules could not all read, and vendors of checks with unusable ones. */
   readonly unreadBuyers?: readonly UnreadBuyer[];
   /** Rules that meet too many values which are no numbers or no dates. */
   readonly unreadRules?: readonly UnreadRule[];
@@ -123,6 +123,8 @@ export interface UnreadBuyer extends OfTenant {
   readonly buyer: string;
   /** It is the tenant's language model, and its answers held no verdict. */
   readonly isModel?: boolean;
+  /** How many leads a vendor of a check holds; of a buyer, none wait for this. */
+  readonly waiting?: number;
   /** How many of its latest answers could not be read. */
   readonly unread: number;
   readonly latest: number;

@@ -11,6 +11,7 @@ import { batchedRead, type Statement } from '../driver/batched-collection.js';
 import { commitOf, type WriteOne } from '../commit/commit.js';
 import type { BulkWriter } from '../commit/ordered-writes.js';
 import { statementPhase } from '../commit/phases.js';
+import { waitingLeads } from '../registry/attention-indexes.js';
 import type { ReportMarks } from '../reports/report-marks.js';
 
 export type { LeadDocument, PlacedWith } from './lead-document.js';
@@ -130,6 +131,22 @@ export class LeadStore {
   async #read(leadId: string): Promise<LeadDocument | undefined> {
     const document = await this.#batching.read(this.#key(leadId));
     return document && !isBeingDeleted(document) ? document : undefined;
+  }
+
+  /** How many wait for a person for this reason, in all campaigns or these; counted up to `most`, in an index alone. */
+  async countWaiting(
+    { reason, campaignIds }: { readonly reason: string; readonly campaignIds?: readonly string[] },
+    most: number,
+  ): Promise<number> {
+    return this.#leads.countDocuments(
+      {
+        tenantId: this.#tenantId,
+        status: 'pending_action',
+        reason,
+        ...(campaignIds && { campaignId: { $in: [...campaignIds] } }),
+      },
+      { hint: waitingLeads.key, limit: most },
+    );
   }
 
   async find(leadId: string): Promise<LeadRecord | undefined> {

@@ -6,11 +6,10 @@ import {
   adminReleaseTenant,
   adminRetryBuyer,
   adminSwitchOnWebhookReceiver,
-  checkLabel,
-  vendorOfLabel,
 } from '@sluice/contracts';
 import { NONE_OF } from '@sluice/store';
 import { actionAt, actionOf, defineFinding, label, ofTenant } from '../declare.js';
+import { accountOf, fails, isCheck, vendorFails } from '../failing-words.js';
 import type { Observation, TroubledBuyer, UnreadBuyer } from '../observation.js';
 import { namesText, plural, whyText } from '../words.js';
 
@@ -73,11 +72,11 @@ function failing({ buyers = [] }: Observation, state: TroubledBuyer['state']) {
     .map((troubled) => ({
       ...inTrouble(troubled, 'its circuit tries again'),
       headline: isCheck(troubled)
-        ? failsAs(capital(troubled.buyer), troubled.answers)
+        ? vendorFails(troubled.buyer, troubled.answers)
         : fails(troubled.buyer, troubled.answers),
       ...(isCheck(troubled)
         ? {
-            todo: `Look at its answers in the timelines of leads, and check the account of the ${isModel(troubled) ? 'language model' : 'vendor'}; meanwhile leads do what is configured for its errors.`,
+            todo: `Look at its answers in the timelines of leads, and ${accountOf(troubled)}`,
           }
         : {
             todo: 'Contact the buyer. The leads that wait for it are retried automatically for about 45 minutes, and then end failed; no other buyer waits.',
@@ -99,36 +98,6 @@ function stopping({
     actions: [actionOf(adminRetryBuyer, 'Retry now', name), open],
     command: `sluice circuits retry ${quoted(receiver)} --tenant ${tenantId}`,
   };
-}
-
-const isModel = ({ receiver }: Pick<TroubledBuyer, 'receiver'>) => receiver === checkLabel('llm');
-
-// The vendor of a check is no buyer.
-const isCheck = ({ receiver }: Pick<TroubledBuyer, 'receiver'>) => vendorOfLabel(receiver) !== undefined;
-
-function capital(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
-}
-
-function fails(buyer: string, answers?: string): string {
-  return failsAs(`Buyer "${buyer}"`, answers);
-}
-
-function failsAs(who: string, answers = ''): string {
-  return `${who} ${/^\d+$/.test(answers) ? `answers ${answers}` : failureText(answers)}`;
-}
-
-const failures: Readonly<Record<string, string>> = {
-  timeout: 'does not answer in time',
-  refused: 'refuses the connection',
-  reset: 'resets the connection',
-  dns: 'has a host name that does not resolve',
-  tls: 'has an invalid certificate',
-  blocked: 'has a blocked address',
-};
-
-function failureText(failure: string): string {
-  return failures[failure] ?? (failure === '' ? 'fails' : `fails (${failure.replaceAll('_', ' ')})`);
 }
 
 const buyerFailing = defineFinding({
@@ -217,8 +186,10 @@ const circuitOpenedByHand = defineFinding({
       if (!openedBy) return [];
       return {
         ...inTrouble(troubled, 'calls resume'),
-        headline: `Circuit of buyer "${buyer}" held open by ${openedBy.by}${whyText(openedBy.reason)}`,
-        todo: 'Its leads wait and none is lost. Close the circuit once the reason is resolved.',
+        headline: `Circuit of ${isCheck(troubled) ? buyer : `buyer "${buyer}"`} held open by ${openedBy.by}${whyText(openedBy.reason)}`,
+        todo: isCheck(troubled)
+          ? 'Nobody is asked, and leads do what is configured for its errors. Close the circuit once the reason is resolved.'
+          : 'Its leads wait and none is lost. Close the circuit once the reason is resolved.',
         actions: [actionOf(adminCloseCircuit, 'Close circuit', { tenantId, receiver })],
         command: `sluice circuits close ${quoted(receiver)} --tenant ${tenantId}`,
       };
@@ -243,7 +214,26 @@ function unread({ tenantId, receiver, buyer, since, unread: count, latest }: Unr
   };
 }
 
+// A vendor's answers are read by what its look-up takes for a good one; the leads that it holds are told beside.
+function unusable({ waiting = 0, ...one }: UnreadBuyer) {
+  const held = waiting > 0 ? `; it holds ${waiting} ${plural(waiting, 'lead')}` : '';
+  return {
+    ...unread(one),
+    headline: `Answers of ${one.buyer} cannot be used${held}`,
+    todo: `Compare them, in the timelines of leads, with what is taken for a good answer, and ${accountOf(one)}`,
+  };
+}
+
 const notRecognised = (buyer: string) => `Answers of buyer "${buyer}" are not recognised`;
+
+function unreadable(one: UnreadBuyer) {
+  return {
+    ...unread(one),
+    headline: notRecognised(one.buyer),
+    todo: "Compare an answer with the rules by which the endpoint reads it. Unless the endpoint holds or rejects what it cannot read, such leads count by the answer's status, so they may count as sold.",
+    ...stopping({ ...one, waiting: undefined }),
+  };
+}
 
 const answersUnrecognised = defineFinding({
   kind: 'answers_unrecognised',
@@ -255,12 +245,7 @@ const answersUnrecognised = defineFinding({
   find: ({ unreadBuyers = [] }) =>
     unreadBuyers
       .filter((one) => one.isModel !== true)
-      .map((one) => ({
-        ...unread(one),
-        headline: notRecognised(one.buyer),
-        todo: "Compare an answer with the rules by which the endpoint reads it. Unless the endpoint holds or rejects what it cannot read, such leads count by the answer's status, so they may count as sold.",
-        ...stopping({ ...one, waiting: undefined }),
-      })),
+      .map((one) => (isCheck(one) ? unusable(one) : unreadable(one))),
   alert: ({ lookAt }) => ({
     name: 'SluiceAnswersUnrecognised',
     level: 'lookAt',
