@@ -1,4 +1,4 @@
-/** What the README shows of an affiliate, and the examples of a landing page, as they are written. */
+/** What docs/try/affiliate.md shows, and the examples of a landing page, as they are written. */
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { projectRoot } from '@sluice/local';
 import { eventually, freePort, listen } from '@sluice/testing';
 import { submitForm } from '../examples/landing-page/submit.js';
-import { runDocumented, sluice } from './installation/documented.js';
 import { startInstallation, type Installation } from './installation/installation.js';
+import { sluice, walk } from './installation/walk.js';
 
 const run = promisify(execFile);
 const page = join(projectRoot, 'examples', 'landing-page');
@@ -46,12 +46,11 @@ function told(key: string, leadId: string): Promise<unknown> {
   );
 }
 
-describe('An affiliate, of the README,', () => {
+describe('An affiliate, of the walk,', () => {
   it('is told that its lead was accepted and what it earns, as its tracker is, and is in the report', async () => {
-    const [made = '', submitted = '', , link = '', report = ''] = await runDocumented(
+    const [made = '', submitted = '', , link = '', report = ''] = await walk(
       installation,
-      'README.md',
-      '## An affiliate',
+      'docs/try/affiliate.md',
     );
     const [key = ''] = /slk_\w+/.exec(made) ?? [];
     const { data } = JSON.parse(submitted) as { readonly data: { leadId: string; outcome: string } };

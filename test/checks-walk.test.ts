@@ -1,7 +1,7 @@
-/** What docs/sell/whom-not-to-sell.md has a newcomer try, as it is written. */
+/** What docs/try/whom-not-to-sell.md shows, as it is written. */
 import { eventually } from '@sluice/testing';
-import { runDocumented, sluice } from './installation/documented.js';
 import { startInstallation, type Installation } from './installation/installation.js';
+import { sluice, walk } from './installation/walk.js';
 
 let installation: Installation;
 beforeAll(async () => {
@@ -23,10 +23,9 @@ function shown(submitted: string, status: string): Promise<string> {
 }
 
 it('the demo turns away who is listed and who has no certificate, and shows what was asked about who is sold', async () => {
-  const [imported, , listed = '', unproven = '', sold = '', last] = await runDocumented(
+  const [imported, , listed = '', unproven = '', sold = '', last] = await walk(
     installation,
-    'docs/sell/whom-not-to-sell.md',
-    '## Try it',
+    'docs/try/whom-not-to-sell.md',
   );
   expect(imported).toContain('20 accepted, 0 duplicate, 0 invalid');
   expect(last).toContain('Submitted to campaign CHKRU.');

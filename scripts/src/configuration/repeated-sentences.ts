@@ -13,7 +13,6 @@ export const repeatedSentences = {
     'README.md',
     [
       `${ports([first]).join()}, workers ${Math.min(...between)} to ${Math.max(...between)}, ${ports([last]).join()}`,
-      `${first.healthPort}–${last.healthPort}, one per service`,
     ],
   ],
   runbook: ['docs/run/runbook.md', [`${ports([first]).join()} to ${ports([last]).join()}`]],
