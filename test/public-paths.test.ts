@@ -37,7 +37,7 @@ describe('what is public on the gateway', () => {
   });
 
   it('is told to those who configure another proxy', () => {
-    for (const page of ['docs/run/hardening.md', 'docs/run/runbook.md']) {
+    for (const page of ['docs/run/hardening.md', 'docs/run/install.md']) {
       const line =
         text(page)
           .split('\n')

@@ -24,7 +24,8 @@ export interface ConfigurationTexts {
   /** .env.example. */
   readonly example: string;
   readonly readme: string;
-  readonly runbook: string;
+  /** The page on health ports. */
+  readonly watch: string;
   /** docker-compose.yml, parsed. */
   readonly compose: unknown;
   readonly variables: readonly Variable[];
@@ -33,14 +34,14 @@ export interface ConfigurationTexts {
 /** Reads the texts below `root`. */
 export async function readConfigurationTexts(root: string): Promise<ConfigurationTexts> {
   const text = (path: string): Promise<string> => readFile(join(root, path), 'utf8').catch(() => '');
-  const [reference, fields, retention, security, example, readme, runbook, compose] = await Promise.all([
+  const [reference, fields, retention, security, example, readme, watch, compose] = await Promise.all([
     text(REFERENCE_FILE),
     text(FIELDS_FILE),
     text(RETENTION_FILE),
     text(SECURITY_FILE),
     text('.env.example'),
     text('README.md'),
-    text('docs/run/runbook.md'),
+    text('docs/run/watch.md'),
     text('docker-compose.yml'),
   ]);
   return {
@@ -50,7 +51,7 @@ export async function readConfigurationTexts(root: string): Promise<Configuratio
     security,
     example,
     readme,
-    runbook,
+    watch,
     compose: parse(compose, { merge: true, maxAliasCount: -1 }),
     variables: await readVariables(),
   };

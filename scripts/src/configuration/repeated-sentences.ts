@@ -15,6 +15,6 @@ export const repeatedSentences = {
       `${ports([first]).join()}, workers ${Math.min(...between)} to ${Math.max(...between)}, ${ports([last]).join()}`,
     ],
   ],
-  runbook: ['docs/run/runbook.md', [`${ports([first]).join()} to ${ports([last]).join()}`]],
+  watch: ['docs/run/watch.md', [`${ports([first]).join()} to ${ports([last]).join()}`]],
   example: ['.env.example', [ports(services).join(', ')]],
 } as const satisfies Record<string, readonly [file: string, sentences: readonly string[]]>;

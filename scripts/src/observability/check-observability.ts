@@ -1,11 +1,12 @@
 /** Compares the monitoring of Sluice with its metrics, its findings and its documentation. */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findingTable, RUNBOOK, type FindingDeclaration } from '@sluice/reports';
 import { renderedFiles } from './rendered-files.js';
 import { servedMetrics, servedNames } from './served-metrics.js';
 
 const TESTS_FILE = 'observability/rules.test.yaml';
+const METRICS_PAGE = 'docs/run/watch.md';
 
 /**
  * One sentence for each metric that no service serves, each finding without a section in the runbook, each alert without a
@@ -13,8 +14,15 @@ const TESTS_FILE = 'observability/rules.test.yaml';
  */
 export async function checkObservability(root: string): Promise<string[]> {
   const text = (path: string): Promise<string> => readFile(join(root, path), 'utf8').catch(() => '');
-  const [runbook, tests] = await Promise.all([text(RUNBOOK), text(TESTS_FILE)]);
-  const problems = [...checkFindings(findingTable, runbook, tests), ...unknownMetrics(RUNBOOK, runbook)];
+  const names = await readdir(join(root, RUNBOOK)).catch(() => []);
+  const runbook = new Map(
+    await Promise.all(names.map(async (name) => [name, await text(`${RUNBOOK}/${name}`)] as const)),
+  );
+  const problems = [
+    ...checkFindings(findingTable, runbook, await text(TESTS_FILE)),
+    ...[...runbook].flatMap(([name, page]) => unknownMetrics(`${RUNBOOK}/${name}`, page)),
+    ...unknownMetrics(METRICS_PAGE, await text(METRICS_PAGE)),
+  ];
   for (const [path, wanted] of renderedFiles()) {
     problems.push(...unknownMetrics(path, wanted));
     if ((await text(path)) !== wanted)
@@ -23,21 +31,26 @@ export async function checkObservability(root: string): Promise<string[]> {
   return problems;
 }
 
-/** One sentence for each finding that names an unknown metric, or that the runbook does not explain, and each untested alert. */
+/**
+ * One sentence for each finding that names an unknown metric, or that the runbook does not explain, and each untested alert.
+ * `runbook` has the text of each page by its name.
+ */
 export function checkFindings(
   table: readonly FindingDeclaration[],
-  runbook: string,
+  runbook: ReadonlyMap<string, string>,
   tests: string,
 ): string[] {
   const sections = new Set(
-    [...runbook.matchAll(/^#{2,} (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)),
+    [...runbook].flatMap(([name, page]) =>
+      [...page.matchAll(/^#{2,} (.+)$/gm)].map(([, heading = '']) => `${name}#${anchorOf(heading)}`),
+    ),
   );
-  return table.flatMap(({ kind, runbook: anchor, metric = '', alert }) => [
+  return table.flatMap(({ kind, runbook: section, metric = '', alert }) => [
     ...unknownMetrics(`The finding ${kind}`, `${metric} ${alert?.expr ?? ''}`),
-    ...(sections.has(anchor) ? [] : [`${RUNBOOK} has no section #${anchor} for the finding ${kind}.`]),
-    ...(alert === undefined || anchor === alert.name.toLowerCase()
+    ...(sections.has(section) ? [] : [`${RUNBOOK} has no section ${section} for the finding ${kind}.`]),
+    ...(alert === undefined || section.endsWith(`#${alert.name.toLowerCase()}`)
       ? []
-      : [`${alert.name} leads to #${anchor} of ${RUNBOOK}, which is not its section.`]),
+      : [`${alert.name} leads to ${section} of ${RUNBOOK}, which is not its section.`]),
     ...(alert === undefined || tests.includes(`'${alert.name}: `)
       ? []
       : [`${TESTS_FILE} does not test ${alert.name}.`]),

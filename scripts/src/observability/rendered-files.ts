@@ -9,7 +9,7 @@ const RULES_FILE = 'observability/rules.yaml';
 
 const rendered = 'Rendered from packages/reports/src/findings by `npm run observability`; do not edit.';
 const note = `# ${rendered}\n`;
-const words = `${note}# \`page\` wakes the engineer on call, \`ticket\` waits until morning. Each alert has a section in docs/run/runbook.md and a test
+const words = `${note}# \`page\` wakes the engineer on call, \`ticket\` waits until morning. Each alert has a section in docs/run/runbook and a test
 # of its arithmetic in rules.test.yaml. Metrics of the whole installation are aggregated by \`max\`: the worker that sweeps reports
 # them, and for a moment the one before it may too.
 `;

@@ -185,7 +185,7 @@ export const exampleNow = {
       todo: 'Contact the buyer. The leads that wait for it are retried automatically.',
       actions: [],
       link: '/buyers/demo/end_acme',
-      runbook: 'docs/run/runbook.md#sluicecircuitopen',
+      runbook: 'docs/run/runbook/buyers.md#sluicecircuitopen',
     },
   ],
 };

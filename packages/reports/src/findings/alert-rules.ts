@@ -29,6 +29,6 @@ function ruleOf(
     expr,
     for: lasts,
     labels: { severity: severities[level] },
-    annotations: { summary, runbook: `${RUNBOOK}#${runbook}` },
+    annotations: { summary, runbook: `${RUNBOOK}/${runbook}` },
   };
 }

@@ -49,8 +49,8 @@ interface FindingFacts {
   /** The part of the installation, under which `sluice doctor` lists it. */
   readonly area: FindingArea | ((finding: Pick<Finding, 'id'>) => FindingArea);
   readonly page: string;
-  /** The anchor of its section in docs/run/runbook.md. */
-  readonly runbook: string;
+  /** Its page in docs/run/runbook, and the anchor of its section there. */
+  readonly runbook: `${string}.md#${string}`;
   /** The metric that shows the same, if there is one. */
   readonly metric?: string;
   /** Whether its headline names the tenant, so that nothing needs to be put before it. */

@@ -27,8 +27,8 @@ export const findingTable: readonly FindingDeclaration[] = [
 
 const byKind = new Map(findingTable.map((declaration) => [declaration.kind, declaration]));
 
-/** The documentation for the operator on call. */
-export const RUNBOOK = 'docs/run/runbook.md';
+/** The folder of the documentation for the operator on call. */
+export const RUNBOOK = 'docs/run/runbook';
 
 /** All findings of an observation. */
 export function findingsOf(seen: Observation): Finding[] {
@@ -81,7 +81,7 @@ function findingOf(
     since: since?.toISOString(),
     next: next && { text: next.text, at: next.at.toISOString() },
     link: sighting.link ?? (tenantId === undefined ? page : `${page}?tenant=${tenantId}`),
-    runbook: `${RUNBOOK}#${runbook}`,
+    runbook: `${RUNBOOK}/${runbook}`,
   };
 }
 

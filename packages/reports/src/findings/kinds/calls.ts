@@ -19,7 +19,7 @@ const onHold = defineFinding({
   kind: 'on_hold',
   area: 'services',
   page: '/settings/calls',
-  runbook: 'calls-are-on-hold',
+  runbook: 'leads.md#calls-are-on-hold',
   metric: 'sluice_on_hold',
   namesTenant: true,
   thresholds: { lookAt: 0 },
@@ -104,7 +104,7 @@ const buyerFailing = defineFinding({
   kind: 'buyer_failing',
   area,
   page: '/buyers',
-  runbook: 'sluiceendpointfails',
+  runbook: 'buyers.md#sluiceendpointfails',
   metric: 'sluice_deliveries_total',
   thresholds: { lookAt: 0 },
   find: (seen) => failing(seen, 'failing'),
@@ -126,7 +126,7 @@ const circuitOpen = defineFinding({
   kind: 'circuit_open',
   area,
   page: '/buyers',
-  runbook: 'sluicecircuitopen',
+  runbook: 'buyers.md#sluicecircuitopen',
   metric: 'sluice_circuit_open',
   thresholds: { lookAt: 0 },
   find: (seen) => failing(seen, 'open'),
@@ -148,7 +148,7 @@ const buyerAcceptsNone = defineFinding({
   kind: 'buyer_accepts_none',
   area,
   page: '/buyers',
-  runbook: 'sluicebuyeracceptsnone',
+  runbook: 'buyers.md#sluicebuyeracceptsnone',
   metric: 'sluice_deliveries_total',
   thresholds: { lookAt: 0 },
   find: ({ buyers = [] }) =>
@@ -177,7 +177,7 @@ const circuitOpenedByHand = defineFinding({
   kind: 'circuit_opened_by_hand',
   area,
   page: '/buyers',
-  runbook: 'sluicecircuitopen',
+  runbook: 'buyers.md#sluicecircuitopen',
   metric: 'sluice_circuit_open',
   thresholds: { lookAt: 0 },
   find: ({ buyers = [] }) =>
@@ -239,7 +239,7 @@ const answersUnrecognised = defineFinding({
   kind: 'answers_unrecognised',
   area,
   page: '/buyers',
-  runbook: 'sluiceanswersunrecognised',
+  runbook: 'buyers.md#sluiceanswersunrecognised',
   metric: 'sluice_answers_unrecognised_total',
   thresholds: { lookAt: 0 },
   find: ({ unreadBuyers = [] }) =>
@@ -259,7 +259,7 @@ const verdictsMissing = defineFinding({
   kind: 'verdicts_missing',
   area,
   page: '/buyers',
-  runbook: 'a-language-model-gives-no-verdicts',
+  runbook: 'other-systems.md#a-language-model-gives-no-verdicts',
   namesTenant: true,
   thresholds: { lookAt: 0 },
   find: ({ unreadBuyers = [] }) =>
@@ -276,7 +276,7 @@ const webhooksOff = defineFinding({
   kind: 'webhooks_off',
   area,
   page: '/webhooks',
-  runbook: 'a-webhook-receiver-is-switched-off',
+  runbook: 'other-systems.md#a-webhook-receiver-is-switched-off',
   namesTenant: true,
   thresholds: { lookAt: 0 },
   find: ({ receiversOff = [] }) =>
@@ -300,7 +300,7 @@ const postbacksFail = defineFinding({
   kind: 'postbacks_fail',
   area,
   page: '/webhooks',
-  runbook: 'the-postbacks-of-a-supplier-fail',
+  runbook: 'other-systems.md#the-postbacks-of-a-supplier-fail',
   thresholds: { lookAt: 0 },
   find: ({ failingPostbacks = [] }) =>
     failingPostbacks.map(({ tenantId, supplierId, since }) => ({

@@ -6,7 +6,7 @@ const valuesUnread = defineFinding({
   kind: 'values_unread',
   area: 'leads',
   page: '/campaigns',
-  runbook: 'a-rule-cannot-read-its-values',
+  runbook: 'configuration.md#a-rule-cannot-read-its-values',
   thresholds: { lookAt: 0 },
   find: ({ unreadRules = [] }) =>
     unreadRules.map(({ tenantId, campaignId, field, operator, unread, of, wanted, unreadAt }) => ({
@@ -26,7 +26,7 @@ const budgetOverspent = defineFinding({
   kind: 'budget_overspent',
   area: 'configuration',
   page: '/campaigns',
-  runbook: 'a-budget-is-exceeded',
+  runbook: 'configuration.md#a-budget-is-exceeded',
   thresholds: { lookAt: 0 },
   find: ({ overspent = [] }) =>
     overspent.map(({ tenantId, of, id, period, currency, budget, spent, turnsAt }) => ({
@@ -45,7 +45,7 @@ const changeUnfinished = defineFinding({
   kind: 'change_unfinished',
   area: 'configuration',
   page: '/settings/file',
-  runbook: 'applying-tenant-files',
+  runbook: 'configuration.md#applying-tenant-files',
   namesTenant: true,
   thresholds: { lookAt: 0 },
   find: ({ unfinishedChanges = [] }) =>

@@ -38,7 +38,7 @@ const quarantined = defineFinding({
   kind: QUARANTINED,
   area,
   page: '/attention',
-  runbook: 'sluicequarantinegrows',
+  runbook: 'leads.md#sluicequarantinegrows',
   metric: 'sluice_leads_needing_attention',
   namesTenant: true,
   thresholds: { lookAt: 0 },
@@ -66,7 +66,7 @@ const leadsFailed = defineFinding({
   kind: 'leads_failed',
   area,
   page: '/attention',
-  runbook: 'sluiceleadsfailed',
+  runbook: 'leads.md#sluiceleadsfailed',
   metric: 'sluice_leads_needing_attention',
   namesTenant: true,
   thresholds: { note: 0, lookAt: 9 },
@@ -97,7 +97,7 @@ const unknownOutcome = defineFinding({
   kind: UNKNOWN_OUTCOME,
   area,
   page: '/attention',
-  runbook: 'leads-have-unknown_outcome',
+  runbook: 'leads.md#leads-have-unknown_outcome',
   metric: 'sluice_leads_needing_attention',
   namesTenant: true,
   thresholds: { lookAt: 0 },
@@ -115,7 +115,7 @@ const submissionCrashes = defineFinding({
   kind: 'submission_crashes',
   area,
   page: '/attention',
-  runbook: 'a-submission-crashes-its-workers',
+  runbook: 'leads.md#a-submission-crashes-its-workers',
   thresholds: { lookAt: CRASHING_AFTER_DEATHS - 1 },
   find: ({ crashing = [] }) =>
     crashing.map(({ tenantId, submissionId, leadId, deaths, nextLookAt }) => ({
@@ -137,7 +137,7 @@ const documentsUnsent = defineFinding({
   kind: 'documents_unsent',
   area,
   page: '/attention',
-  runbook: 'documents-could-not-be-sent',
+  runbook: 'other-systems.md#documents-could-not-be-sent',
   namesTenant: true,
   thresholds: { lookAt: 0 },
   find: ({ unsentDocuments = [] }) =>
@@ -162,7 +162,7 @@ const waitForCampaign = defineFinding({
   kind: 'leads_wait_for_campaign',
   area,
   page: '/campaigns',
-  runbook: 'sluiceleadswaitforcampaign',
+  runbook: 'buyers.md#sluiceleadswaitforcampaign',
   metric: 'sluice_leads_waiting_for_campaign',
   thresholds: { lookAt: 0 },
   find: ({ waitingAt = [] }) =>
@@ -191,7 +191,7 @@ const leadsHeld = defineFinding({
   kind: 'leads_held',
   area,
   page: '/',
-  runbook: 'leads-are-queued',
+  runbook: 'leads.md#leads-are-queued',
   metric: 'sluice_held_now',
   thresholds: { note: 0 },
   find: ({ held = [] }) => {

@@ -26,7 +26,7 @@ const listCutShort = defineFinding({
   kind: 'list_cut_short',
   area: ({ id }) => lists[id.replace(BEFORE_LIST, '') as BoundedList].area,
   page: '/',
-  runbook: 'only-the-first-are-listed',
+  runbook: 'configuration.md#only-the-first-are-listed',
   thresholds: { lookAt: 0 },
   find: ({ cutShort = [] }) =>
     cutShort.map(({ list, listed }) => {

@@ -33,7 +33,7 @@ const queuePaused = defineFinding({
   kind: 'queue_paused',
   area,
   page,
-  runbook: 'sluicequeuepaused',
+  runbook: 'queues.md#sluicequeuepaused',
   metric: 'sluice_queue_paused',
   thresholds: { lookAt: 0 },
   find: ({ stages = [] }) =>
@@ -62,7 +62,7 @@ const withoutWorkers = defineFinding({
   kind: 'stage_without_workers',
   area,
   page,
-  runbook: 'sluicenoprogress',
+  runbook: 'queues.md#sluicenoprogress',
   metric: 'sluice_queue_workers',
   // Nobody is woken before work has waited as long as for a stage that makes no progress.
   thresholds: { lookAt: 0, wake: STALLED_MS },
@@ -85,7 +85,7 @@ const stageStalled = defineFinding({
   kind: 'stage_stalled',
   area,
   page,
-  runbook: 'sluicenoprogress',
+  runbook: 'queues.md#sluicenoprogress',
   metric: 'sluice_queue_oldest_waiting_seconds',
   thresholds: { wake: STALLED_MS },
   find: ({ stages = [], at }) =>
@@ -117,7 +117,7 @@ const stageLate = defineFinding({
   kind: 'stage_late',
   area,
   page,
-  runbook: 'sluicequeuewaitslong',
+  runbook: 'queues.md#sluicequeuewaitslong',
   metric: 'sluice_queue_oldest_waiting_seconds',
   thresholds: { lookAt: LATE_MS },
   find: ({ stages = [], at }) =>
@@ -146,7 +146,7 @@ const batchesFailed = defineFinding({
   kind: 'batches_failed',
   area,
   page,
-  runbook: 'batches-could-not-be-started',
+  runbook: 'queues.md#batches-could-not-be-started',
   metric: 'sluice_queue_depth',
   thresholds: { lookAt: 0 },
   find: ({ stages = [] }) =>

@@ -12,7 +12,7 @@ const storeAway = defineFinding({
   kind: 'store_away',
   area: ({ id }) => (id === idOf('redis') ? 'redis' : 'mongodb'),
   page: '/queues',
-  runbook: 'sluicestoreaway',
+  runbook: 'stores.md#sluicestoreaway',
   metric: 'sluice_dependency_up',
   thresholds: { wake: 0 },
   find: ({ away }) =>
@@ -41,7 +41,7 @@ const redisNearlyFull = defineFinding({
   kind: 'redis_nearly_full',
   area: 'redis',
   page: '/queues',
-  runbook: 'sluiceredisnearlyfull',
+  runbook: 'stores.md#sluiceredisnearlyfull',
   metric: 'sluice_redis_memory_used_bytes',
   // The gateway refuses new leads from 70 % on.
   thresholds: { wake: 0.6 },
@@ -72,7 +72,7 @@ const diskNearlyFull = defineFinding({
   kind: 'disk_nearly_full',
   area: 'mongodb',
   page: '/',
-  runbook: 'sluicedisknearlyfull',
+  runbook: 'stores.md#sluicedisknearlyfull',
   metric: 'sluice_mongodb_disk_used_bytes',
   thresholds: { wake: 0.85 },
   find: ({ disk }) => {
@@ -101,7 +101,7 @@ const refusesWork = defineFinding({
   kind: 'refuses_work',
   area: 'services',
   page: '/',
-  runbook: 'sluicerefuseswork',
+  runbook: 'stores.md#sluicerefuseswork',
   metric: 'sluice_refusing_work',
   thresholds: { wake: 0 },
   alert: () => ({
@@ -117,7 +117,7 @@ const notMeasured = defineFinding({
   kind: 'not_measured',
   area: 'services',
   page: '/queues',
-  runbook: 'sluicequeuesnotmeasured',
+  runbook: 'queues.md#sluicequeuesnotmeasured',
   metric: 'sluice_queue_depth',
   thresholds: { lookAt: 0 },
   alert: () => ({

@@ -10,7 +10,7 @@ const sweepStale = defineFinding({
   kind: 'sweep_stale',
   area,
   page: '/queues',
-  runbook: 'sluicesweepstale',
+  runbook: 'queues.md#sluicesweepstale',
   metric: 'sluice_sweep_last_success_timestamp_seconds',
   // A sweeping process renews its lease every few seconds, and another takes over within 8 s.
   thresholds: { lookAt: 30_000, wake: 120_000 },
@@ -40,7 +40,7 @@ const outboxLate = defineFinding({
   kind: 'outbox_late',
   area,
   page: '/queues',
-  runbook: 'overdue-leads-are-not-requeued',
+  runbook: 'queues.md#overdue-leads-are-not-requeued',
   metric: 'sluice_outbox_lag_seconds',
   thresholds: { lookAt: 60_000 },
   find: ({ at, lag }) =>
@@ -69,7 +69,7 @@ const leadLate = defineFinding({
   kind: 'lead_late',
   area,
   page: '/leads',
-  runbook: 'sluiceoldestunfinished',
+  runbook: 'leads.md#sluiceoldestunfinished',
   metric: 'sluice_oldest_unfinished_seconds',
   // Attempts at a failing buyer end after about 45 minutes.
   thresholds: { lookAt: 10 * 60_000, wake: LEAD_NEVER_ENDS_MS },
