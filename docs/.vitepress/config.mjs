@@ -5,6 +5,7 @@ import { defineConfig } from 'vitepress';
 import { doors } from './doors.mjs';
 import { scriptsAsFiles } from './inline-scripts.mjs';
 import { asOnGitHub, bracesAsText, filesOutsideTheSite } from './markdown.mjs';
+import { searchDialog } from './search-dialog.mjs';
 
 const docs = fileURLToPath(new URL('..', import.meta.url));
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -27,9 +28,11 @@ export default defineConfig({
   markdown: {
     // A page is text: what looks like a tag in it is shown.
     html: false,
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     anchor: { slugify: asOnGitHub },
     config: (md) => md.use(filesOutsideTheSite, docs).use(bracesAsText),
   },
+  vite: { plugins: [searchDialog] },
   themeConfig: {
     nav,
     sidebar,

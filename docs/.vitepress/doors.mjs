@@ -24,18 +24,20 @@ export function doors(docs) {
   const made = folders
     .map(({ folder, door, first }) => ({ folder, door, pages: pagesOf(docs, folder, first) }))
     .filter(({ pages }) => pages.length > 0);
-  return {
-    nav: made.map(({ folder, door, pages }) => ({
-      text: door,
-      link: pages[0].link,
-      activeMatch: `^/${folder}/`,
-    })),
-    sidebar: made.map(({ folder, door, pages }) => ({
-      text: door,
-      collapsed: true,
-      items: folder === 'reference' ? [...pages, interfaceToTry] : pages,
-    })),
-  };
+  const nav = made.map(({ folder, door, pages: [{ link }] }) => ({
+    text: door,
+    link,
+    activeMatch: `^/${folder}/`,
+  }));
+  // The door that one has entered shows its pages, between the others.
+  const entered = ({ folder, door, pages }) => ({
+    text: door,
+    items: folder === 'reference' ? [...pages, interfaceToTry] : pages,
+  });
+  const sidebar = Object.fromEntries(
+    made.map((one, nth) => [`/${one.folder}/`, nav.with(nth, entered(one))]),
+  );
+  return { nav, sidebar };
 }
 
 // A folder within a door is one entry, which leads to its README.
@@ -45,9 +47,10 @@ function pagesOf(docs, folder, first) {
     const name = entry.isDirectory() ? `${entry.name}/README` : entry.name.replace(/\.md$/, '');
     const file = join(docs, folder, `${name}.md`);
     if (!(entry.isDirectory() ? existsSync(file) : entry.name.endsWith('.md'))) return [];
-    return [{ name, text: titleOf(file), link: `/${folder}/${name}` }];
+    return [{ name, text: titleOf(file), link: `/${folder}/${name.replace(/^index$/, '')}` }];
   });
-  const place = ({ name }) => (first.includes(name) ? first.indexOf(name) : first.length);
+  const order = ['index', ...first];
+  const place = ({ name }) => (order.includes(name) ? order.indexOf(name) : order.length);
   return pages
     .sort((one, other) => place(one) - place(other) || one.text.localeCompare(other.text, 'en'))
     .map(({ text, link }) => ({ text, link }));

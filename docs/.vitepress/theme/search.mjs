@@ -14,12 +14,12 @@ export function askedInWords(options) {
     searchOptions: {
       processTerm: (term) => {
         const word = term.toLowerCase();
-        return filling.has(word) ? null : word;
+        return word.length < 2 || filling.has(word) ? null : word;
       },
       // Less for short words, which otherwise find every word that is one letter away.
       fuzzy: (term) => (term.length > 5 ? 0.2 : false),
       prefix: (term) => term.length > 3,
-      boostDocument: (id) => (id.includes('/project/') ? 0.3 : 1),
+      boostDocument: (id) => (id.includes('/project/') ? 0.3 : id.includes('/reference/') ? 0.7 : 1),
     },
   };
 }
