@@ -36,7 +36,7 @@ it('every release in the changelog before this one has a fixture', () => {
   expect(fixtures.filter((version) => version !== current).toSorted()).toEqual(earlier.toSorted());
 });
 
-// Until the first release there is no fixture, and no test here.
+// Until the first tag there is no fixture, and no test here.
 for (const version of fixtures) {
   it(`the leads that release ${version} left behind reach their ends`, async () => {
     const { database, jobs, ends } = BSON.EJSON.parse(
