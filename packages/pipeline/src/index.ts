@@ -82,6 +82,7 @@ export {
 export { createNoteReceived, type NoteReceived } from './accept/note-received.js';
 export { deliverLead, moveLead, repostLead } from './accept/place-again.js';
 export { leadContext } from './planning/lead-context.js';
+export { nextLook } from './frame/look-again.js';
 export { endIfWaiting, turnOf } from './frame/predecessor.js';
 export { reachableCampaigns } from './routing/reachable-campaigns.js';
 export { resolveOutcome, type Resolution } from './frame/resolve-outcome.js';

@@ -10,6 +10,7 @@ import {
   lookupsToMake,
   modelToAsk,
   callToPlace,
+  nextLook,
   nothingLeft,
   now,
   suppressionOf,
@@ -27,8 +28,6 @@ import { readCheck } from './read-check.js';
 /** The dependencies of the qualification stage. */
 export type QualificationDeps = Core & SuppressionDeps;
 
-/** How soon a waiting submission checks again: often at first, then less and less often. */
-const LOOK_AGAIN_MS = { least: 200, most: 2_000, fractionOfAge: 1 / 4 };
 /** A submission that its lead does not list by then never will be listed: its request stopped in between. */
 const LISTED_WITHIN_MS = 15_000;
 
@@ -147,13 +146,11 @@ async function waitFor(
   { submission, stores }: LoadedSubmission<'qualification'>,
   outcome: string,
 ): Promise<StageOutcome> {
-  const at = now(core).getTime();
-  const { least, most, fractionOfAge } = LOOK_AGAIN_MS;
-  const ageMs = at - submission.acceptedAt.getTime();
-  const againAt = new Date(at + Math.min(Math.max(least, ageMs * fractionOfAge), most));
+  const at = now(core);
+  const againAt = nextLook(submission.acceptedAt, at);
   await stores.submissions.postpone(
     submission.submissionId,
-    new Date(at + core.stores.sweepTiming.firstLookMs),
+    new Date(at.getTime() + core.stores.sweepTiming.firstLookMs),
     againAt,
   );
   return { outcome, againAt };

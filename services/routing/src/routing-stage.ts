@@ -17,6 +17,7 @@ import {
   holdLead,
   leftClaims,
   loadSubmission,
+  nextLook,
   nothingLeft,
   now,
   releaseAfter,
@@ -37,8 +38,6 @@ import { listOf, type Room } from './on-the-way.js';
 
 /** A lead that waits longer than this for a count is looked at by the sweep, and not by its job. */
 const NEXT_TURN_MS = 1_000;
-/** How soon a lead looks again that found another one just taking a claim. */
-const CLAIM_AGAIN_MS = 200;
 
 export const routingStage = defineStage<StagePayload, RoutingDeps>({
   queue: routingQueue,
@@ -138,7 +137,7 @@ async function decideAndConclude(
     if (decided.isUndecided) {
       decided.turn?.giveBack();
       await claims.giveBack();
-      const again = new Date(at.getTime() + CLAIM_AGAIN_MS);
+      const again = nextLook(submission.acceptedAt, at);
       return { outcome: await postpone(core, loaded, isReleased, again, 'waits_for_duplicate') };
     }
     if (decided.decision.kind === 'held' && isReleased && before.size === 0 && claims.ids.length === 0)
