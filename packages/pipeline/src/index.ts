@@ -58,6 +58,8 @@ export {
   type LeadStanding,
 } from './accept/standing.js';
 export { leadOf } from './lead/lead-of.js';
+export type { NextStage } from './enqueue/enqueue.js';
+export { deliveryLane } from './enqueue/lane.js';
 export { lastRouting, unknownBefore, type RoutingOutcome } from './routing/routing-outcome.js';
 export { openProcess, serveProcessHealth } from './open-process.js';
 export { advance, enqueueAnswered } from './frame/advance.js';

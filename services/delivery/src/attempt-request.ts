@@ -1,12 +1,15 @@
 /** The request of an attempt: as it is sent, with the tenant's secrets, and as it is recorded, with references to them. */
-import { leadSourceOf, readOwnReason, type TraceEntry } from '@sluice/contracts';
+import { leadSourceOf, readOwnReason, reallyAsked, type Trace, type TraceEntry } from '@sluice/contracts';
 import {
   buildRequest,
+  consentStatusIn,
+  readsConsent,
   readsFiles,
   secretNamesOfDestination,
   type AttemptResult,
   type DeliveryRequest,
   type Destination,
+  type OutgoingLead,
   type Redact,
   type Unbuildable,
 } from '@sluice/domain';
@@ -46,18 +49,33 @@ export async function filesToSend(
   return files.map(({ fileKey, status }) => ({ fileKey, status }));
 }
 
+/**
+ * What a buyer is told of the lead's certificate: what was asked for its campaign, else before the lead was routed. Undefined
+ * if the destination's requests do not hold it.
+ */
+export async function consentToSend(
+  { stores, submission }: LoadedSubmission<'delivery'>,
+  destination: Destination,
+  certificate: Trace,
+): Promise<string | undefined> {
+  if (!readsConsent(destination)) return undefined;
+  if (certificate.length > 0) return consentStatusIn(certificate);
+  const { decision } = await stores.journal.qualification(submission.submissionId);
+  return decision && consentStatusIn(decision.trace);
+}
+
 /** Builds the request of an attempt. Throws an `UnknownSealingKeyError` if no key opens a secret that it needs. */
 export async function attemptRequest(
   deps: SecretDeps,
   submission: LoadedSubmission<'delivery'>['submission'],
   destination: Destination,
-  { campaignId, asked = [] }: Pick<RoutingOutcome['routed'], 'campaignId' | 'asked'>,
-  files: DeliveryAttempt['files'],
+  { campaignId, asked }: Pick<RoutingOutcome['routed'], 'campaignId' | 'asked'>,
+  read: Pick<OutgoingLead, 'files' | 'consentStatus'>,
 ): Promise<AttemptRequest> {
   const { tenantId, leadId, submissionId, data, isTest, acceptedAt } = submission;
-  const nth = asked.length + 1;
+  const nth = reallyAsked(asked).length + 1;
   const source = leadSourceOf(submission);
-  const lead = { leadId, submissionId, campaignId, nth, ...source, data, isTest, acceptedAt, files };
+  const lead = { leadId, submissionId, campaignId, nth, ...source, data, isTest, acceptedAt, ...read };
   const recorded = buildRequest(destination, lead);
   const names = secretNamesOfDestination(destination);
   if (names.length === 0) return { request: recorded, recorded, redact: (text) => text };

@@ -1,5 +1,5 @@
 /** One attempt at a delivery: its request, and what its answer means. */
-import type { PriceTerms } from '@sluice/contracts';
+import type { PriceTerms, Trace } from '@sluice/contracts';
 import {
   decideAfterAttempt,
   readAnswer,
@@ -25,7 +25,7 @@ import { redactAnswer, type OutboundAnswer } from '@sluice/providers';
 import { ownTurn } from '@sluice/concurrency';
 import { boundLabels, failpoint } from '@sluice/process';
 import type { AttemptOutcome, DeliveryAttempt } from '@sluice/store';
-import { attemptRequest, filesToSend, redactResult } from './attempt-request.js';
+import { attemptRequest, consentToSend, filesToSend, redactResult } from './attempt-request.js';
 import { attemptsOf } from './attempts-of.js';
 import type { DeliveryDeps } from './deps.js';
 import { recordAttempt, type AttemptRecorded } from './record-attempt.js';
@@ -53,21 +53,27 @@ export interface Delivery<To = Destination> {
   readonly routing: RoutingOutcome;
   readonly destination: To;
   readonly made: readonly DeliveryAttempt[];
+  /** What is known of the lead's certificate; empty if nobody asks for one. */
+  readonly certificate: Trace;
 }
 
 /** Makes the attempt that follows those in `made`. */
-export async function attempt({ deps, loaded, routing, destination, made }: Delivery): Promise<Attempted> {
+export async function attempt({
+  deps,
+  loaded,
+  routing,
+  destination,
+  made,
+  certificate,
+}: Delivery): Promise<Attempted> {
   const { submission } = loaded;
   const n = (made.at(-1)?.n ?? 0) + 1;
   await ownTurn();
   const files = await filesToSend(deps, loaded, destination, made);
-  const { request, recorded, redact } = await attemptRequest(
-    deps,
-    submission,
-    destination,
-    routing.routed,
+  const { request, recorded, redact } = await attemptRequest(deps, submission, destination, routing.routed, {
     files,
-  );
+    consentStatus: await consentToSend(loaded, destination, certificate),
+  });
   const planned = {
     of: attemptsOf(loaded),
     n,
@@ -103,7 +109,7 @@ export async function attempt({ deps, loaded, routing, destination, made }: Deli
   const outcome = outcomeOf(result, answer, after, endedAt);
   noteCall(deps, { submission, label: destination.label, n }, { result, outcome, answer });
   const ended = { n, outcome, leaseUntil: called.leaseUntil };
-  return recordAttempt(deps, loaded, ended, { after, routing });
+  return recordAttempt(deps, loaded, ended, { after, routing, certificate });
 }
 
 // Feeds the metrics and the dashboard's figures, which outlive the attempt; the buyer's own words stay with the attempt.

@@ -1,17 +1,26 @@
 /** What a buyer's final answer means for the submission: its end, or the next buyer. */
-import type { DeliveryDecision, SubmissionRecord } from '@sluice/contracts';
+import type { DeliveryDecision, SubmissionRecord, Trace } from '@sluice/contracts';
 import { afterNo, buyersNo, UNKNOWN_OUTCOME, type AfterAttempt } from '@sluice/domain';
 import { lastRouting, type LoadedSubmission, type RoutingOutcome } from '@sluice/pipeline';
 import type { TenantStores } from '@sluice/store';
 
+/** What follows from an attempt if no other buyer is considered, and what the attempt rested on. */
+export interface Sequel {
+  readonly after: AfterAttempt;
+  readonly routing: RoutingOutcome;
+  /** What is known of the lead's certificate. */
+  readonly certificate: Trace;
+}
+
 /** What follows from an attempt, once the other buyers are considered. */
 export async function considerNext(
   loaded: LoadedSubmission<'delivery'>,
-  routing: RoutingOutcome,
-  after: AfterAttempt,
+  { after, routing, certificate }: Sequel,
 ): Promise<AfterAttempt> {
   if (after.kind === 'again') return after;
-  return { ...after, decision: await decisionAfter(loaded, routing, after.decision) };
+  const { decision } = after;
+  const traced = { ...decision, trace: [...certificate, ...decision.trace] };
+  return { ...after, decision: await decisionAfter(loaded, routing, traced) };
 }
 
 async function decisionAfter(

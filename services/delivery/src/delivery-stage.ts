@@ -32,6 +32,7 @@ import { attempt, resultOf, type Delivery } from './attempt.js';
 import { attemptsOf } from './attempts-of.js';
 import { considerNext } from './consider-next.js';
 import type { DeliveryDeps } from './deps.js';
+import { readConsent } from './read-consent.js';
 import { withMailServer } from './send-request.js';
 
 export const deliveryStage = defineStage<StagePayload, DeliveryDeps>({
@@ -52,9 +53,18 @@ export const deliveryStage = defineStage<StagePayload, DeliveryDeps>({
     const configured = await destinationFor(loaded.stores, routing.routed, { deliveryInfo, read: 'cached' });
     const destination = await withMailServer(deps, payload.tenantId, configured);
     const made = run.first ? [] : await loaded.stores.attempts.ofGeneration(payload);
-    return proceed({ deps, loaded, routing, destination, made });
+    const consent = await readConsent(loaded, routing);
+    if (!consent) return notAnsweredYet;
+    const certificate = consent.kind === 'goes_on' ? consent.trace : [];
+    const delivery = { deps, loaded, routing, destination, made, certificate };
+    return consent.kind === 'decided' && made.length === 0
+      ? concludeAfter(delivery, { kind: 'final', decision: consent.decision, keepsSlot: false })
+      : proceed(delivery);
   },
 });
+
+// The worker of the check enqueues it again.
+const notAnsweredYet: StageOutcome = { outcome: 'not_answered_yet' };
 
 // An operator may have resolved the unknown outcome meanwhile.
 async function resume(
@@ -86,7 +96,7 @@ async function routingOf(
  * destination, so that the outcome of the attempts is not lost with the destination.
  */
 async function proceed(delivery: Delivery<Destination | NoDestination>): Promise<StageOutcome> {
-  const { deps, loaded, routing, destination, made } = delivery;
+  const { deps, loaded, routing, destination, made, certificate } = delivery;
   const last = made.at(-1);
   if (!last) return next(delivery);
 
@@ -112,7 +122,7 @@ async function proceed(delivery: Delivery<Destination | NoDestination>): Promise
     now: now(deps),
     random01: Math.random(),
   });
-  const after = await considerNext(loaded, routing, decided);
+  const after = await considerNext(loaded, { after: decided, routing, certificate });
   if (!outcome || after.kind === 'again') {
     const { stores } = loaded;
     await stores.attempts.concludeIfUnchanged(attemptsOf(loaded), last.n, outcome, {
@@ -152,9 +162,10 @@ async function next(delivery: Delivery<Destination | NoDestination>): Promise<St
 
 // The next attempt is cancelled first: a worker that still knows a destination may be about to make it.
 async function endWithout(delivery: Delivery<NoDestination>): Promise<StageOutcome> {
-  const { deps, loaded, destination, made } = delivery;
+  const { deps, loaded, destination, made, certificate } = delivery;
   const { stores } = loaded;
-  const ending = decideWithoutDestination(destination, made);
+  const decision = decideWithoutDestination(destination, made);
+  const ending = { ...decision, trace: [...certificate, ...decision.trace] };
   const n = (made.at(-1)?.n ?? 0) + 1;
   return (await stores.attempts.cancel(attemptsOf(loaded), n, ending, now(deps)))
     ? end(delivery, ending)

@@ -7,14 +7,13 @@ import {
   now,
   type Core,
   type LoadedSubmission,
-  type RoutingOutcome,
   type StoresFor,
   type UnrecordedAttempt,
 } from '@sluice/pipeline';
 import { failpoint } from '@sluice/process';
 import type { StageOutcome } from '@sluice/queue';
 import { attemptsOf } from './attempts-of.js';
-import { considerNext } from './consider-next.js';
+import { considerNext, type Sequel } from './consider-next.js';
 import { impersonalDecision, type AttemptOutcome } from '@sluice/store';
 
 /** What recording an attempt led to. */
@@ -31,22 +30,17 @@ interface EndedAttempt extends Pick<UnrecordedAttempt, 'n' | 'outcome'> {
   readonly leaseUntil: Date;
 }
 
-/** What follows from an attempt if no other buyer is considered, and the routing outcome that it carried out. */
-interface Sequel {
-  readonly after: AfterAttempt;
-  readonly routing: RoutingOutcome;
-}
-
 /** Records an attempt that has ended. Throws if the database stays unavailable until the lease ends. */
 export async function recordAttempt(
   core: Core,
   loaded: LoadedSubmission<'delivery'>,
   ended: EndedAttempt,
-  { after: decided, routing }: Sequel,
+  sequel: Sequel,
 ): Promise<AttemptRecorded> {
   const { n, outcome, leaseUntil } = ended;
+  const { routing } = sequel;
   const insist = insistUntil(core, leaseUntil);
-  const after = await insist(() => considerNext(loaded, routing, decided));
+  const after = await insist(() => considerNext(loaded, sequel));
   const written = () => withoutWordsIfLate(core, loaded, ended);
   // A refusal ends the delivery only if its outcome is recorded within the lease, because afterwards another worker may
   // make the next attempt. An acceptance stands, and passing on cancels the next attempt.

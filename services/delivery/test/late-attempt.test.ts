@@ -84,7 +84,7 @@ async function frozen(
     generation: 0,
     stores: { ...mine, attempts },
   } as unknown as LoadedSubmission<'delivery'>;
-  const { kind } = await attempt({ deps, loaded, routing, destination, made: [] });
+  const { kind } = await attempt({ deps, loaded, routing, destination, made: [], certificate: [] });
   const made = await mine.attempts.of(submissionId);
   return { kind, calls, made, outcome: made[0]?.outcome };
 }

@@ -1,5 +1,5 @@
 /** The generation of a qualification that reads the answer of a check, which an earlier generation asked for. */
-import { LOOKUP_PREFIX, type AskingVendor, type Effect } from '@sluice/contracts';
+import { LOOKUP_PREFIX, type AskingConsent, type AskingLookup, type Effect } from '@sluice/contracts';
 import {
   checkId,
   checkOutcome,
@@ -47,7 +47,7 @@ const notAnsweredYet: StageOutcome = { outcome: 'not_answered_yet' };
 async function readVendor(
   core: Core,
   loaded: LoadedSubmission<'qualification'>,
-  asking: AskingVendor,
+  asking: AskingLookup | AskingConsent,
   check: Effect | undefined,
 ): Promise<StageOutcome> {
   const { submission, stores } = loaded;

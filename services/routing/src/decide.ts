@@ -3,9 +3,16 @@
  * decided as if there were room, and the lead's name is opened in the counts together with recording the decision. A
  * count without room refuses that, and the lead is decided again with the refusal as a fact.
  */
-import { countsOfRouted, slotName, type AskedBuyer, type RoutingDecision } from '@sluice/contracts';
-import { route, type Count } from '@sluice/domain';
 import {
+  countsOfRouted,
+  slotName,
+  type AskedBuyer,
+  type Routed,
+  type RoutingDecision,
+} from '@sluice/contracts';
+import { route, type Count, type LeadFacts } from '@sluice/domain';
+import {
+  consentToCheck,
   lastRouting,
   leadFacts,
   listsOf,
@@ -124,7 +131,7 @@ export async function decide(
     ],
   });
   try {
-    const decision = await route(
+    const chosen = await route(
       {
         facts,
         campaignId: submission.campaignId,
@@ -139,6 +146,7 @@ export async function decide(
       },
       answers,
     );
+    const decision = chosen.kind === 'routed' ? await withConsent(core, submission, chosen, facts) : chosen;
     const all = [...looks.values()];
     const ofClient = decision.kind === 'routed' ? looks.get(decision.campaignId) : undefined;
     return {
@@ -151,6 +159,18 @@ export async function decide(
     giveBack();
     throw error;
   }
+}
+
+// What its campaign asks of the lead's certificate before its buyer gets the lead.
+async function withConsent(
+  core: DecideDeps,
+  submission: LoadedSubmission<'routing'>['submission'],
+  routed: Routed,
+  facts: LeadFacts,
+): Promise<Routed> {
+  const campaign = await core.stores.forTenant(submission.tenantId).campaigns.cached(routed.campaignId);
+  const consent = await consentToCheck(core, submission, campaign, facts, 'before_delivery');
+  return consent ? { ...routed, consent } : routed;
 }
 
 // The campaign whose buyer was asked last. A repetition that was never routed repeats the one before it.

@@ -1,9 +1,8 @@
 /** The check that asks TrustedForm about the certificate of a lead: its request, and what an answer says. */
-import type { ConsentCheck } from '@sluice/contracts';
+import type { ConsentBody } from '@sluice/contracts';
 import {
   afterConsentCall,
   certificateId,
-  consentAsked,
   consentCheck,
   consentQuestion,
   fieldValue,
@@ -22,21 +21,18 @@ import type { WebhookDeps } from './deps.js';
 export async function askConsent(
   deps: WebhookDeps,
   submission: StoredSubmission,
-  check: ConsentCheck,
+  { check, field }: ConsentBody,
 ): Promise<VendorCheck<ConsentAnswer> | EndedCheck> {
-  const { tenantId, campaignId, supplierId, submissionId } = submission;
-  const { campaigns, suppliers } = deps.stores.forTenant(tenantId);
-  const [campaign, supplier, credentials] = await Promise.all([
-    campaigns.cached(campaignId),
+  const { tenantId, supplierId, submissionId } = submission;
+  const { suppliers } = deps.stores.forTenant(tenantId);
+  const [supplier, credentials] = await Promise.all([
     supplierId === undefined ? undefined : suppliers.cached(supplierId),
     deps.stores.secrets.cachedCredentials(tenantId, deps.encryptionKeys),
   ]);
-  const asked = campaign && consentAsked(campaign);
-  if (!asked) return { result: { kind: 'skipped', reason: 'no_longer_configured' } };
   const account = trustedFormAccount(credentials);
   if (!account) return { result: { kind: 'failed', reason: 'no_consent_provider' } };
   // Read again, because only an address of exactly this form may get the key.
-  const id = certificateId(fieldValue({ ...submission, files: [] }, asked.field));
+  const id = certificateId(fieldValue({ ...submission, files: [] }, field));
   const question = consentQuestion(submission.data, { submissionId, vendor: supplier?.name });
   if (id === undefined || consentCheck(id) !== check || !question)
     return { result: { kind: 'failed', reason: 'impossible' } };

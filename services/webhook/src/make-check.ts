@@ -3,14 +3,15 @@
  *
  * 1. The call is claimed and made (`check-call.ts`); its answer is written to its attempt.
  * 2. The check ends with the answer. Whoever finds it ended asks nobody.
- * 3. The next generation of the qualification is enqueued; if this worker dies before, the sweep does it.
+ * 3. Whoever waits for it is enqueued: the next generation of the qualification, or the delivery; if this worker dies
+ *    before, the sweep does it.
  */
 import {
   LOOKUP_PREFIX,
-  type ConsentCheck,
+  type CheckBody,
+  type ConsentBody,
   type DueEffect,
   type EffectAttempt,
-  type LookupCheck,
   type OwnReason,
 } from '@sluice/contracts';
 import { enqueueAnswered, now, recordEffectResult, uncalled, type EffectResult } from '@sluice/pipeline';
@@ -22,35 +23,35 @@ import { askLookup } from './ask-lookup.js';
 import { askModel } from './ask-model.js';
 import { callVendor, type EndedCall, type EndedCheck, type VendorCheck } from './check-call.js';
 import type { WebhookDeps } from './deps.js';
+import { readerOf } from './reader-of.js';
 
 /** Makes one call, or continues after one that another worker made. */
 export async function makeCheck(deps: WebhookDeps, effect: DueEffect<'check'>): Promise<StageOutcome> {
   const { tenantId, submissionId } = effect;
-  const { submissions, journal } = deps.stores.forTenant(tenantId);
+  const { submissions } = deps.stores.forTenant(tenantId);
   const skip = (reason: OwnReason) => recordEffectResult(deps, effect, { kind: 'skipped', reason });
   const submission = await submissions.find(submissionId);
   if (!submission || submission.dueAt === undefined) return skip('submission_gone');
-  const { generation, decision, asked } = await journal.qualification(submissionId);
-  // A newer submission of the lead has replaced it, or the answer was read and other checks are made.
-  if (decision || (asked !== undefined && asked !== effect.body.check)) return skip('decided_before');
+  const reader = await readerOf(deps, submission, effect.body.check);
+  if (!reader) return skip('decided_before');
 
   const end = async (result: EffectResult): Promise<StageOutcome> => {
     const outcome = await recordEffectResult(deps, effect, result);
     if (result.kind === 'again') return outcome;
     await failpoint('after-outcome-before-decision', submission);
-    await enqueueAnswered(deps, submission, generation);
+    await enqueueAnswered(deps, submission, reader);
     return outcome;
   };
   const { body } = effect;
-  if (body.check === 'llm')
+  if ('criteria' in body)
     return call(deps, effect, submission, await askModel(deps, submission, body.criteria), end);
-  return isLookup(body.check)
-    ? call(deps, effect, submission, await askLookup(deps, submission, body.check), end)
-    : call(deps, effect, submission, await askConsent(deps, submission, body.check), end);
+  return asksForConsent(body)
+    ? call(deps, effect, submission, await askConsent(deps, submission, body), end)
+    : call(deps, effect, submission, await askLookup(deps, submission, body.check), end);
 }
 
-function isLookup(check: LookupCheck | ConsentCheck): check is LookupCheck {
-  return check.startsWith(LOOKUP_PREFIX);
+function asksForConsent(body: Exclude<CheckBody, { criteria: unknown }>): body is ConsentBody {
+  return !body.check.startsWith(LOOKUP_PREFIX);
 }
 
 async function call<Answer>(

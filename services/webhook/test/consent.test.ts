@@ -52,7 +52,11 @@ async function planned(id: string, trustedFormCertUrl: string, answers: readonly
   const effectId = checkId(submissionId, check);
   const effect = {
     ...{ submissionId, leadId, campaignId: 'CERTS', eventId: newId('event'), effectId },
-    ...{ kind: 'check' as const, trigger: 'check.consent', body: { check } },
+    ...{
+      kind: 'check' as const,
+      trigger: 'check.consent',
+      body: { check, field: 'compliance.trustedFormCertUrl' },
+    },
   };
   await mine.effects.plan(effect, clock.now(), clock.now());
   const sent: OutboundRequest[] = [];

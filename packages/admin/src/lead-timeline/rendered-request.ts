@@ -3,8 +3,14 @@
  * fingerprint of its request instead; the request is rendered again, and the fingerprint shows whether it is the one
  * that was sent.
  */
-import { leadSourceOf, type CallView, type Routed, type SubmissionRecord } from '@sluice/contracts';
-import { buildRequest, requestFingerprint } from '@sluice/domain';
+import {
+  leadSourceOf,
+  reallyAsked,
+  type CallView,
+  type Routed,
+  type SubmissionRecord,
+} from '@sluice/contracts';
+import { buildRequest, consentStatusIn, requestFingerprint } from '@sluice/domain';
 import { destinationFor, type DestinationStores } from '@sluice/pipeline';
 import type { GenerationAttempt, SubmissionJourney } from '@sluice/store';
 import { maskedBody, maskedHeaders, maskedUrl } from './mask-secrets.js';
@@ -22,23 +28,32 @@ export async function requestsOf(
   const rendered = new Map<number, RequestOf>();
   for (const { generation, decision } of decisions)
     if (decision.kind === 'routed')
-      rendered.set(generation, await requestsTo(stores, submission, decision, reveal));
+      rendered.set(
+        generation,
+        await requestsTo(
+          stores,
+          { ...submission, consentStatus: toldOfConsent(decisions, decision, generation) },
+          decision,
+          reveal,
+        ),
+      );
   return (attempt) => rendered.get(attempt.generation)?.(attempt);
 }
 
 async function requestsTo(
   stores: DestinationStores,
-  submission: SubmissionRecord,
+  submission: SubmissionRecord & { readonly consentStatus: string | undefined },
   routed: Routed,
   reveal: boolean,
 ): Promise<RequestOf> {
+  const { consentStatus } = submission;
   const { leadId, submissionId, data, isTest, acceptedAt, deliveryInfo } = submission;
   const destination = await destinationFor(stores, routed, { deliveryInfo, read: 'cached' });
   if (destination.kind === 'none') return () => undefined;
-  const { campaignId, asked = [] } = routed;
-  const nth = asked.length + 1;
+  const { campaignId, asked } = routed;
+  const nth = reallyAsked(asked).length + 1;
   const source = leadSourceOf(submission);
-  const lead = { leadId, submissionId, campaignId, nth, ...source, data, isTest, acceptedAt };
+  const lead = { leadId, submissionId, campaignId, nth, ...source, data, isTest, acceptedAt, consentStatus };
   return ({ url, sent, files }) => {
     const request = buildRequest(destination, { ...lead, files });
     if (request.kind === 'impossible') return undefined;
@@ -52,6 +67,19 @@ async function requestsTo(
       note: noteOf(sent, requestFingerprint(request)),
     };
   };
+}
+
+// What was asked for the campaign of the buyer stands in its delivery's decision, anything else in that of qualification.
+function toldOfConsent(
+  decisions: SubmissionJourney['decisions'],
+  { consent }: Routed,
+  generation: number,
+): string | undefined {
+  const stage = consent ? 'delivery' : 'qualification';
+  const told = decisions.findLast(
+    (one) => one.stage === stage && (stage === 'qualification' || one.generation === generation),
+  );
+  return told && consentStatusIn(told.decision.trace);
 }
 
 function noteOf(sent: string | undefined, now: string): string {

@@ -4,11 +4,17 @@
 export const buyersNos = ['refused', 'duplicate', 'failed'] as const;
 export type BuyersNo = (typeof buyersNos)[number];
 
-/** A buyer that was asked for a submission, and said no. */
+/** A buyer that a submission was routed to, and that does not get it: it was asked and said no, or was skipped. */
 export interface AskedBuyer {
   readonly campaignId: string;
   readonly clientId: string;
-  readonly outcome: BuyersNo;
+  /** `skipped`: it was not asked, because of the lead's certificate. */
+  readonly outcome: BuyersNo | 'skipped';
   /** Ours, or the buyer's own words, which may quote the lead. */
   readonly reason: string;
+}
+
+/** Those of the buyers that were really asked. */
+export function reallyAsked(buyers: readonly AskedBuyer[] = []): readonly AskedBuyer[] {
+  return buyers.filter(({ outcome }) => outcome !== 'skipped');
 }

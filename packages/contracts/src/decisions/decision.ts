@@ -5,6 +5,7 @@
 import type { AskedBuyer } from './buyers-no.js';
 import type { LookupAnswers } from '../resources/lookup.js';
 import type { OwnReason } from './own-reasons.js';
+import type { ConsentCheck, PlannedConsent } from './planned-consent.js';
 import type { Trace } from './trace.js';
 
 /**
@@ -43,7 +44,7 @@ export interface AwaitingAction extends Decided {
  * A check that calls out has to answer before the submission is qualified; the next generation of its qualification
  * reads the answer.
  */
-export type Asking = AskingModel | AskingVendor;
+export type Asking = AskingModel | AskingLookup | AskingConsent;
 
 /** It asks a language model. */
 export interface AskingModel extends Decided {
@@ -53,19 +54,23 @@ export interface AskingModel extends Decided {
   readonly criteria: readonly string[];
 }
 
-/** It asks the vendor of a look-up, or that of a certificate. */
-export interface AskingVendor extends Decided {
+/** It asks the vendor of a look-up. */
+export interface AskingLookup extends Decided {
   readonly kind: 'asking';
-  readonly check: LookupCheck | ConsentCheck;
+  readonly check: LookupCheck;
+}
+
+/** It asks TrustedForm about the certificate whose address is in a field. */
+export interface AskingConsent extends Decided {
+  readonly kind: 'asking';
+  readonly check: ConsentCheck;
+  readonly field: string;
 }
 
 /** The check that a look-up is: `lookup.<id>`. */
 export type LookupCheck = `lookup.${string}`;
 
-/** The check of a certificate: `consent.` and a hash of its id. */
-export type ConsentCheck = `consent.${string}`;
-
-/** The checks that call out before a submission is qualified; `llm` asks a language model. */
+/** The checks that call out; `llm` asks a language model. */
 export type CheckName = 'llm' | LookupCheck | ConsentCheck;
 
 /** The submission waits until a person acts: by `deliver`, or by another submission that replaces it. */
@@ -118,6 +123,8 @@ export interface Routed extends AfterAsking {
   readonly groupCount?: string;
   /** Absent if only a price in the buyer's answer counts, in US dollars. */
   readonly priceTerms?: PriceTerms;
+  /** What the campaign asks of the lead's certificate before its buyer gets the lead; absent if nothing. */
+  readonly consent?: PlannedConsent;
 }
 
 /** The submission waits for a known instant at which hours open or a period ends. */
@@ -157,11 +164,11 @@ export interface Errored extends Decided {
   readonly reason: string;
 }
 
-/** The buyer said no, and routing goes on with the next one. */
+/** The buyer said no, or was not asked because of the lead's certificate, and routing goes on with the next one. */
 export interface PassedOn extends Decided {
   readonly kind: 'passed_on';
   readonly reason: string;
-  /** The buyers that were asked so far, in order; the last of them is the one that said no. */
+  /** The buyers that the lead was routed to so far, in order; the last of them does not get it. */
   readonly asked: readonly AskedBuyer[];
 }
 
@@ -214,6 +221,7 @@ export type DeliveryDecision =
   | Failed
   | Errored
   | PendingAction
+  | Disqualified
   | Superseded;
 
 /** The final outcome of a lead whose outcome was unknown. */

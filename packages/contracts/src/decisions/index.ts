@@ -3,4 +3,5 @@ export * from './count-name.js';
 export * from './decision.js';
 export * from './needs-person.js';
 export * from './own-reasons.js';
+export * from './planned-consent.js';
 export * from './trace.js';

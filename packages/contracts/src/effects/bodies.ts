@@ -1,5 +1,6 @@
 /** The bodies of effects: what each kind's worker reads, or what was recorded. No secrets in clear. */
-import type { ConsentCheck, LookupCheck } from '../decisions/decision.js';
+import type { LookupCheck } from '../decisions/decision.js';
+import type { ConsentCheck } from '../decisions/planned-consent.js';
 import type { Sealed } from '../records/sealed.js';
 import type { FileReference } from '../resources/file-reference.js';
 import type { LeadStatus } from '../resources/lead-status.js';
@@ -192,7 +193,14 @@ export interface MilestoneBody {
 /** Which vendor is asked is in the name of a look-up's check; what it is asked, in the configuration. */
 export type CheckBody =
   | { readonly check: 'llm'; readonly criteria: readonly string[] }
-  | { readonly check: LookupCheck | ConsentCheck };
+  | { readonly check: LookupCheck }
+  | ConsentBody;
+
+/** The certificate whose address is in this field. */
+export interface ConsentBody {
+  readonly check: ConsentCheck;
+  readonly field: string;
+}
 
 export interface CallBody {
   /** The interaction that shows the call. */

@@ -1,66 +1,23 @@
-/** Whether a lead's certificate is asked about, and what that has led to, as the next generation of qualification reads it. */
-import type {
-  Campaign,
-  CheckName,
-  ConsentStatus,
-  Effect,
-  LeadData,
-  OwnReason,
-  TraceEntry,
-  TrustedForm,
+/** What is known of the certificate of a lead, and what that means where its campaign decides. */
+import {
+  consentStatuses,
+  type ConsentStatus,
+  type Effect,
+  type OwnReason,
+  type PlannedConsent,
+  type Trace,
+  type TraceEntry,
+  type TrustedForm,
 } from '@sluice/contracts';
 import { endOfCheck, type EndOfCheck } from '../checks/end-of-check.js';
-import { fieldValue, type FieldSource } from '../conditions/field-value.js';
-import { certificateId, consentCheck, recallConsent, type ConsentAnswer } from './certificate.js';
+import { recallConsent, type ConsentAnswer } from './certificate.js';
 
 const looked = 'consent';
-
-/** The certificate of a lead, before anybody is asked about it. */
-export type PlannedConsent = Pick<TrustedForm, 'onFailure' | 'onError'> &
-  (
-    | { readonly kind: 'ask'; readonly check: `consent.${string}` }
-    /** Nobody has to be asked: this is known. */
-    | { readonly kind: 'known'; readonly status: Exclude<ConsentStatus, 'ok'> }
-    | { readonly kind: 'not_asked'; readonly because: OwnReason }
-  );
-
-/** What a campaign asks of certificates before its leads are routed; undefined if that is nothing. */
-export function consentAsked({ consent }: Pick<Campaign, 'consent'>): TrustedForm | undefined {
-  return consent?.trustedForm;
-}
-
-/** Whether TrustedForm is asked about a lead of a campaign that asks for a certificate. */
-export function planConsent(
-  asked: TrustedForm,
-  source: FieldSource,
-  byPerson: ReadonlySet<CheckName>,
-): PlannedConsent {
-  const { field, required, onFailure, onError } = asked;
-  const actions = { onFailure, onError };
-  const url = fieldValue(source, field);
-  if (source.isTest) return { ...actions, kind: 'not_asked', because: 'test_lead' };
-  if (url === undefined)
-    return required
-      ? { ...actions, kind: 'known', status: 'consent_missing' }
-      : { ...actions, kind: 'not_asked', because: 'no_values' };
-  const id = certificateId(url);
-  if (id === undefined) return { ...actions, kind: 'known', status: 'consent_invalid' };
-  const check = consentCheck(id);
-  if (byPerson.has(check)) return { ...actions, kind: 'not_asked', because: 'by_person' };
-  return isMatchable(source.data)
-    ? { ...actions, kind: 'ask', check }
-    : { ...actions, kind: 'known', status: 'consent_failed' };
-}
-
-// A certificate is matched with one of the two at least.
-function isMatchable({ email, phone }: LeadData): boolean {
-  return Boolean(email) || Boolean(phone);
-}
 
 /** What asking has led to. */
 export type ConsentOutcome =
   | EndOfCheck<ConsentAnswer>
-  | { readonly kind: 'known'; readonly status: Exclude<ConsentStatus, 'ok'> }
+  | Pick<Extract<PlannedConsent, { kind: 'known' }>, 'kind' | 'status'>
   /** A simulation asks nobody, and takes the certificate for good. */
   | { readonly kind: 'assumed' };
 
@@ -115,7 +72,21 @@ export function consentTrace(
       return {
         looked,
         verdict: 'skipped',
-        because: 'a simulation asks about no certificate; taken for good',
+        because: assumedGood,
       };
   }
+}
+
+const assumedGood = 'a simulation asks about no certificate; taken for good';
+
+const reasons: ReadonlySet<string | undefined> = new Set<string>([
+  ...consentStatuses,
+  'consent_unavailable' satisfies OwnReason,
+]);
+
+/** What buyers are told of the certificate by this trace: `ok`, or what is wrong with it; undefined if nobody was asked. */
+export function consentStatusIn(trace: Trace): string | undefined {
+  const entry = trace.findLast((one) => one.looked === looked);
+  if (entry?.verdict === 'passed' || entry?.because === assumedGood) return 'ok';
+  return reasons.has(entry?.because) ? entry?.because : undefined;
 }

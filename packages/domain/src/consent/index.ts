@@ -9,10 +9,6 @@ export {
   writeConsent,
   type ConsentAnswer,
 } from './certificate.js';
-export {
-  consentAsked,
-  consentOutcome,
-  planConsent,
-  type ConsentOutcome,
-  type PlannedConsent,
-} from './consent-outcome.js';
+export { consentOutcome, consentStatusIn, type ConsentOutcome } from './consent-outcome.js';
+export { consentAsked, planConsent, type ConsentTime } from './plan-consent.js';
+export { decideByConsent, withoutConsentAsked, type ConsentVerdict } from './before-delivery.js';

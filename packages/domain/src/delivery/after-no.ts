@@ -3,6 +3,7 @@
  * buyer, because that is how a lead is sold twice.
  */
 import {
+  reallyAsked,
   usualNextOn,
   type AskedBuyer,
   type BuyersNo,
@@ -44,9 +45,9 @@ export function afterNo(
   const asked: readonly AskedBuyer[] = [...before, { campaignId, clientId, outcome, reason }];
   const nextOn: readonly BuyersNo[] = own?.distribution?.nextOn ?? usualNextOn;
   const goesOn = nextOn.includes(outcome) && !(outcome === 'duplicate' && tookItBefore);
-  if (goesOn && asked.length < MAX_BUYERS && mayHaveNext(own, asked))
+  if (goesOn && reallyAsked(asked).length < MAX_BUYERS && mayHaveNext(own, asked))
     return { kind: 'passed_on', reason, asked, trace };
-  return before.length === 0 ? decision : { ...endAfterAnswers(asked), trace };
+  return reallyAsked(before).length === 0 ? decision : { ...endAfterAnswers(asked), trace };
 }
 
 // Whether its settings name a campaign that was not asked; routing finds out whether that one takes the lead.

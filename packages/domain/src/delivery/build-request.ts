@@ -3,6 +3,7 @@ import { headersSchema, secretNamesIn, type OwnReason, type SecretValues } from 
 import { allFieldValues, fieldValue, namesFile } from '../conditions/field-value.js';
 import { adfDocument } from './adf-document.js';
 import type { AttemptResult } from './attempt-result.js';
+import { consentValues, namesConsent, namesConsentIn } from './consent-name.js';
 import { declaredSyntax } from './declared-syntax.js';
 import type { Destination, HttpDestination } from './destination.js';
 import { formBody } from './form-body.js';
@@ -99,6 +100,12 @@ export function readsFiles(destination: Destination): boolean {
   return format === 'liquid' && templateReadsFiles(template);
 }
 
+/** Whether the requests to a destination hold what is known of the lead's certificate (`consent_status`). */
+export function readsConsent(destination: Destination): boolean {
+  if (destination.kind === 'email' || destination.dictatedBody || destination.format === 'adf') return false;
+  return namesConsentIn(destination);
+}
+
 /** Whether a template names the status of a file. */
 export function templateReadsFiles(template: string): boolean {
   return readsOf(template, 'file').length > 0;
@@ -175,7 +182,14 @@ export function templateValues(
   fields: Readonly<Record<string, unknown>> | undefined,
 ): Record<string, unknown> {
   const whole = leadBody(lead);
-  return { ...allFieldValues(sourceOf(lead)), ...whole, lead: whole, ...fields, ...(fields && { fields }) };
+  return {
+    ...allFieldValues(sourceOf(lead)),
+    ...whole,
+    ...consentValues(lead),
+    lead: whole,
+    ...fields,
+    ...(fields && { fields }),
+  };
 }
 
 function sourceOf(lead: OutgoingLead) {
@@ -191,6 +205,7 @@ function mapped(
   const source = sourceOf(lead);
   const valueOf = (key: string) => {
     if (secretNamesIn(key).length > 0) return secrets ? secretsInText(key, secrets) : key;
+    if (namesConsent(key)) return lead.consentStatus;
     return key === 'submissionId' || key === 'submission_id' ? lead.submissionId : fieldValue(source, key);
   };
   const filled = Object.entries(fields).map(([name, key]) => [name, valueOf(key)] as const);

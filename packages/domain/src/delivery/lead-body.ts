@@ -16,6 +16,8 @@ export interface OutgoingLead extends LeadSource {
   readonly data: LeadData;
   /** Its files with their statuses, where the destination reads them; none if absent. */
   readonly files?: FieldSource['files'];
+  /** What is known of its certificate: `ok`, or what is wrong with it; absent if nobody was asked. */
+  readonly consentStatus?: string | undefined;
 }
 
 /** The whole lead: identifiers, then the fields that buyers receive; absent members are omitted. */

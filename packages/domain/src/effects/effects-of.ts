@@ -1,20 +1,21 @@
 /** The effects of a recorded decision: events, pixels, revenue bookings, documents, the first-submission webhook. */
-import type {
-  AskedBuyer,
-  Campaign,
-  Client,
-  Decision,
-  LeadStatus,
-  NewEffect,
-  OwnReason,
-  PendingAction,
-  Stage,
-  SubmissionRecord,
-  TenantSettings,
-  WebhookEvent,
+import {
+  reallyAsked,
+  type AskedBuyer,
+  type Campaign,
+  type Client,
+  type Decision,
+  type LeadStatus,
+  type NewEffect,
+  type OwnReason,
+  type PendingAction,
+  type Stage,
+  type SubmissionRecord,
+  type TenantSettings,
+  type WebhookEvent,
 } from '@sluice/contracts';
 import type { LeadFacts } from '../conditions/lead-facts.js';
-import { checkEffects } from '../checks/check-effect.js';
+import { checkEffects, consentEffects } from '../checks/check-effect.js';
 import { isEnding, leadStatusAfter } from '../lifecycle/endings.js';
 import { placedNoticeEffects } from '../mail/mail-effect.js';
 import { documentEffects } from './document-effects.js';
@@ -132,7 +133,7 @@ function decisionEffects(context: EffectContext, stage: Stage, decision: Decisio
     case 'error':
       return notify('lead.failed');
     case 'routed':
-      return decision.asked ? refusedEffects(context, decision.asked) : [];
+      return [...refusedEffects(context, decision.asked), ...consentEffects(context, decision)];
     case 'passed_on':
     case 'superseded':
     case 'void':
@@ -146,11 +147,13 @@ function isHeldByCheck({ check, reason }: PendingAction): boolean {
 }
 
 // A no is told once another buyer is found for the lead; the last one is the end of the submission.
-function refusedEffects(context: EffectContext, asked: readonly AskedBuyer[]): NewEffect[] {
-  const buyersAsked = asked.length;
+function refusedEffects(context: EffectContext, buyers: readonly AskedBuyer[] = []): NewEffect[] {
+  const last = buyers.at(-1);
+  if (!last || last.outcome === 'skipped') return [];
+  const buyersAsked = reallyAsked(buyers).length;
   return webhookEffects(context, {
     event: 'lead.refused',
-    data: () => ({ ...asked.at(-1), buyersAsked, lead: contactData(context.facts.data) }),
+    data: () => ({ ...last, buyersAsked, lead: contactData(context.facts.data) }),
     effectId: submissionKey(context.submissionId, 'lead.refused', `webhook.${buyersAsked}`),
   });
 }

@@ -53,6 +53,15 @@ it.each<[TraceEntry, string]>([
     { looked: 'consent', verdict: 'failed', because: 'consent_missing' },
     'Consent: it has no certificate of consent.',
   ],
+  [
+    {
+      looked: 'answer',
+      at: 'ACMRU',
+      verdict: 'failed',
+      values: { outcome: 'skipped', reason: 'consent_failed' },
+    },
+    'Campaign ACMRU was skipped: its certificate of consent is not this person’s.',
+  ],
 ])('%j is put into words', (entry, words) => {
   expect(said(entry)).toBe(words);
 });

@@ -1,8 +1,33 @@
-/** What asking about a certificate of consent led to, in plain words. */
-import type { TraceEntry } from '@sluice/contracts';
+/** Certificates of consent in plain words: what a campaign asks of them, and what asking about one led to. */
+import type { Campaign, TraceEntry } from '@sluice/contracts';
 import { failureWords } from './lookup-words.js';
 import { own } from './reason-words.js';
 import { sentence, type Sentence } from './sentence.js';
+
+const timeWords = {
+  at_qualification: 'before its leads are routed',
+  before_delivery: 'before its buyer gets a lead',
+} as const;
+
+const badWords = {
+  disqualify: 'is disqualified',
+  flag: 'goes on with a mark',
+  skip: 'goes to the next buyer',
+} as const;
+
+/** What a campaign asks of certificates. */
+export function consentTerms({ consent }: Campaign): Sentence[] {
+  if (!consent) return [];
+  const { retain, onFailure, onError, required } = consent.trustedForm;
+  const missing = required ? ', or with none,' : '';
+  const unanswered = onError === 'hold' ? 'it waits for a person' : 'it goes on';
+  return [
+    sentence(
+      `TrustedForm matches and retains a lead's certificate ${timeWords[retain]}. A lead with a bad one${missing} ${badWords[onFailure]}; without an answer ${unanswered}.`,
+      onFailure === 'flag' ? 'quiet' : 'bad',
+    ),
+  ];
+}
 
 /** What is known of the certificate of a lead. */
 export function consentSentence({ verdict, because = '', values = {} }: TraceEntry): Sentence {

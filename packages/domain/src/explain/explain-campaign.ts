@@ -14,6 +14,7 @@ import type {
 import { wantsModel } from '../language-model/whether-to-ask.js';
 import { rulesInOrder } from '../routing/candidates.js';
 import { conditionWords } from './condition-words.js';
+import { consentTerms } from './consent-words.js';
 import { listWords, sentence, type Sentence } from './sentence.js';
 
 /** What a campaign does, by topic. */
@@ -31,6 +32,7 @@ export function explainCampaign(campaign: Campaign): CampaignWords {
     refuses: [
       ...disqualificationConditionals.map(refusal),
       ...duplicates(campaign),
+      ...consentTerms(campaign),
       ...judgedByModel(campaign),
     ],
     sends: destinations(campaign),

@@ -54,13 +54,17 @@ function headline(stage: Stage, decision: Decision, wording: Wording): string {
     case 'duplicate':
       return `Duplicate${why}${decision.ofLeadId === undefined ? '' : ` (${decision.ofLeadId})`}.`;
     case 'routed':
-      return `Routed to campaign ${decision.campaignId}, client ${decision.clientId}.`;
+      return `Routed to campaign ${decision.campaignId}, client ${decision.clientId}${decision.consent?.kind === 'ask' ? ', once TrustedForm has judged its certificate of consent' : ''}.`;
     case 'held':
       return `Held for campaign ${decision.campaignId} until ${timeWords(decision.until, wording.zone)}${why}.`;
     case 'rejected':
       return `${stage === 'delivery' ? 'The buyer refused it' : 'Refused'}${why}.`;
-    case 'passed_on':
-      return `Buyer ${decision.asked.at(-1)?.campaignId} did not take it${why}; the next one is looked for.`;
+    case 'passed_on': {
+      const last = decision.asked.at(-1);
+      if (last?.outcome === 'skipped')
+        return `Campaign ${last.campaignId} was skipped${why}; the next buyer is looked for.`;
+      return `Buyer ${last?.campaignId} did not take it${why}; the next one is looked for.`;
+    }
     case 'failed':
       return `It could not be delivered${why}.`;
     case 'error':

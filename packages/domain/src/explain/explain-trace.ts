@@ -105,7 +105,9 @@ const explainers: Readonly<Record<string, Explain>> = {
       'quiet',
     ),
   answer: ({ at = '', values = {} }, wording) =>
-    sentence(`${capital(answerWords(values, wording))} by campaign ${at}.`, 'quiet'),
+    values['outcome'] === 'skipped'
+      ? sentence(`Campaign ${at} was skipped: ${own(String(values['reason']))}.`, 'quiet')
+      : sentence(`${capital(answerWords(values, wording))} by campaign ${at}.`, 'quiet'),
   assumed_answer: () => sentence('It is assumed that this buyer refuses the lead.', 'quiet'),
   candidates: ({ because = '' }) => sentence(`No other campaign was considered: ${own(because)}.`, 'warn'),
   candidate: (entry, wording) => candidateSentence(entry, explainTrace(entry.of ?? [], wording), wording),

@@ -2,7 +2,7 @@
  * How far a submission got, derived only from its journal. The sweep uses this for everything past due, so an emptied
  * Redis loses nothing.
  */
-import type { QueuedStage, RecordedDecision, SubmissionStatus } from '@sluice/contracts';
+import type { QueuedStage, RecordedDecision, Routed, SubmissionStatus } from '@sluice/contracts';
 
 /** The job that advances a submission, or that finishes an interrupted ending. */
 export interface NextJob {
@@ -13,7 +13,8 @@ export interface NextJob {
 /**
  * The next job of a submission with these decisions, in order, and this status. A stage that finds its decision
  * recorded advances by it. The stage of an ending therefore resumes what follows from it, the stage of a qualification or hold
- * ensures that all its effects are planned before the submission continues, and the delivery that passed a submission on
+ * ensures that all its effects are planned before the submission continues, and so does that of a routing whose delivery waits
+ * for a check; and the delivery that passed a submission on
  * gives back its room before the next buyer is chosen.
  */
 export function nextJob(history: readonly RecordedDecision[], status: SubmissionStatus): NextJob {
@@ -28,6 +29,7 @@ export function nextJob(history: readonly RecordedDecision[], status: Submission
       // Status `queued` is the last step of a hold; any other status means that the hold was interrupted.
       return { stage: 'routing', generation: status === 'queued' ? last.generation + 1 : last.generation };
     case 'routed':
+      return { stage: asks(last.decision) ? 'routing' : 'delivery', generation: last.generation };
     case 'passed_on':
       return { stage: 'delivery', generation: last.generation };
     default:
@@ -41,7 +43,8 @@ export function nextJob(history: readonly RecordedDecision[], status: Submission
  */
 export function waitsIn(history: readonly RecordedDecision[], status: SubmissionStatus): QueuedStage {
   const last = history.at(-1)?.decision.kind;
-  return last === 'qualified' || last === 'passed_on' ? 'routing' : nextJob(history, status).stage;
+  if (last === 'qualified' || last === 'passed_on') return 'routing';
+  return last === 'routed' ? 'delivery' : nextJob(history, status).stage;
 }
 
 /** The generation of routing that a submission with these decisions comes to next; undefined if that is not its next stage. */
@@ -56,6 +59,10 @@ export function nextRouting(history: readonly RecordedDecision[]): number | unde
     default:
       return undefined;
   }
+}
+
+function asks({ consent }: Pick<Routed, 'consent'>): boolean {
+  return consent?.kind === 'ask';
 }
 
 function resuming(last: RecordedDecision, history: readonly RecordedDecision[]): NextJob {

@@ -148,7 +148,13 @@ it.each<[string, ConsentOutcome, object]>([
     const first = decisions({ lookups: [planned('a')] })[0];
     if (first?.kind !== 'asking') throw new Error('not asked');
     const input = { campaign, campaignId: 'ACMRU' };
-    const consent = { kind: 'ask', check: 'consent.x', onFailure: 'disqualify', onError: 'hold' } as const;
+    const consent = {
+      kind: 'ask',
+      check: 'consent.x',
+      field: 'cert',
+      onFailure: 'disqualify',
+      onError: 'hold',
+    } as const;
     const rest = { facts: factsOf({}), consent, lookups: [planned('a')], first: true };
     const bad = { kind: 'answered', answer: answer('bad') } as const;
     const asking = qualifyAfterLookup({

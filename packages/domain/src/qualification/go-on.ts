@@ -4,20 +4,20 @@ import type {
   Campaign,
   Lookup,
   LookupAnswers,
+  PlannedConsent,
   QualificationDecision,
   Trace,
 } from '@sluice/contracts';
 import type { LeadFacts } from '../conditions/lead-facts.js';
 import {
   askingConsent,
-  consentAsked,
   consentProblem,
   consentTrace,
   isConsentTraced,
   withoutConsent,
   type ConsentOutcome,
-  type PlannedConsent,
 } from '../consent/consent-outcome.js';
+import { consentAsked } from '../consent/plan-consent.js';
 import { askingTrace, notAskedTrace } from '../language-model/check-outcome.js';
 import type { WhetherToAsk } from '../language-model/whether-to-ask.js';
 import {
@@ -60,8 +60,10 @@ export function goOn(campaign: Campaign, rest: RestOfChecks, before: Trace): Qua
   const kept = answered(facts.lookups);
   const trace = [...before];
   if (consent && !isConsentTraced(trace)) {
-    if (consent.kind === 'ask')
-      return { kind: 'asking', check: consent.check, ...kept, trace: [...trace, askingConsent] };
+    if (consent.kind === 'ask') {
+      const { check, field } = consent;
+      return { kind: 'asking', check, field, ...kept, trace: [...trace, askingConsent] };
+    }
     trace.push(consentTrace(consent, consent));
     const problem = consentProblem(consent);
     if (problem !== undefined && consent.onFailure === 'disqualify')
@@ -125,7 +127,7 @@ export function qualifyAfterConsent(input: AnsweredConsent): QualificationDecisi
   const { asking, outcome, campaign, campaignId, rest } = input;
   const before = withoutConsent(asking.trace);
   if (!campaign) return withoutCampaign(campaignId, before);
-  const actions = consentAsked(campaign) ?? { onFailure: 'flag', onError: 'pass' };
+  const actions = consentAsked(campaign, 'at_qualification') ?? { onFailure: 'flag', onError: 'pass' };
   const trace = [...before, consentTrace(outcome, actions)];
   // Where consent was added to the campaign meanwhile, look-ups have answered before it.
   const kept = answered(asking.lookups);

@@ -1,5 +1,5 @@
 /** What routing writes into its trace: how it began, and what became of each candidate. */
-import type { AskedBuyer, TraceEntry, TraceVerdict } from '@sluice/contracts';
+import { reallyAsked, type AskedBuyer, type TraceEntry, type TraceVerdict } from '@sluice/contracts';
 import type { Candidate } from './candidates.js';
 import type { CandidateVerdict } from './examine.js';
 
@@ -31,7 +31,7 @@ function decisionBefore({ generation, asked = [] }: Beginning): TraceEntry[] {
   const last = asked.at(-1);
   if (last) {
     const { campaignId, outcome, reason } = last;
-    const values = { outcome, reason, buyersAsked: asked.length };
+    const values = { outcome, reason, buyersAsked: reallyAsked(asked).length };
     return [{ looked: 'answer', at: campaignId, verdict: 'failed', values }];
   }
   return generation > 0 ? [{ looked: 'release', verdict: 'passed', values: { generation } }] : [];
@@ -55,6 +55,14 @@ export function verdictTrace(
     values: { ...entry.values, ...sentTo, ...until },
     ...(looks.length > 0 && { of: looks }),
   };
+}
+
+/** The entry of a candidate that the lead was routed to before. */
+export function askedBeforeTrace(candidate: Candidate, before: AskedBuyer): TraceEntry {
+  const { campaignId, outcome, reason } = before;
+  return outcome === 'skipped'
+    ? candidateTrace(candidate, 'passed_over', reason, campaignId)
+    : candidateTrace(candidate, 'passed_over', 'already_asked', campaignId, before);
 }
 
 /** The entry of a candidate; with `answered`, what its buyer said before. */

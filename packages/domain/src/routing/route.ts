@@ -1,5 +1,6 @@
 /** Routing: which campaign's buyer a qualified lead goes to, how long it is held, or why it goes nowhere. */
 import {
+  reallyAsked,
   usualNextOn,
   type AskedBuyer,
   type Campaign,
@@ -14,7 +15,13 @@ import { type Candidate, type GroupLeft, listCandidates } from './candidates.js'
 import { type CandidateVerdict, examine } from './examine.js';
 import { membersInOrder } from './groups.js';
 import { firstToOpen, type Waiting } from './waiting.js';
-import { beginningTrace, candidateName, candidateTrace, verdictTrace } from './route-trace.js';
+import {
+  askedBeforeTrace,
+  beginningTrace,
+  candidateName,
+  candidateTrace,
+  verdictTrace,
+} from './route-trace.js';
 
 /** Everything that routing depends on, besides what it asks. */
 export interface RoutingInput {
@@ -23,7 +30,7 @@ export interface RoutingInput {
   readonly campaignId: string;
   /** How many routing decisions about this submission were made before. */
   readonly generation: number;
-  /** The buyers that were asked before and said no, in order. */
+  /** The buyers that it was routed to before, and that do not get it, in order. */
   readonly asked?: readonly AskedBuyer[];
   readonly tenantTimezone: string | undefined;
   /** Set for a retried delivery: only this campaign is considered, without rules, groups and fallbacks. */
@@ -77,7 +84,7 @@ export async function route(input: RoutingInput, answers: RoutingAnswers): Promi
   };
   const own = input.retryTo === undefined ? await ownCampaign(search) : undefined;
   const nextOn = own?.distribution?.nextOn ?? usualNextOn;
-  if (asked.length >= MAX_BUYERS) search.trace.push(tooManyBuyers);
+  if (reallyAsked(asked).length >= MAX_BUYERS) search.trace.push(tooManyBuyers);
   else {
     const waiting = firstCandidates(search, own);
     const decision =
@@ -131,7 +138,7 @@ async function firstTaker(
     // Only now is it known which campaign the names of client and offer mean.
     const before = asked.get(code);
     if (before) {
-      trace.push(candidateTrace(candidate, 'passed_over', 'already_asked', code, before));
+      trace.push(askedBeforeTrace(candidate, before));
       continue;
     }
     lookedAt.add(code);
@@ -168,7 +175,7 @@ async function firstOfDown(search: Search): Promise<RoutingDecision | undefined>
 
 function whySkipped({ asked, lookedAt }: Search, name: string, candidate: Candidate): TraceEntry | undefined {
   const before = asked.get(name);
-  if (before) return candidateTrace(candidate, 'passed_over', 'already_asked', name, before);
+  if (before) return askedBeforeTrace(candidate, before);
   if (lookedAt.size >= MAX_CANDIDATES) return candidateTrace(candidate, 'skipped', 'too_many_candidates');
   return lookedAt.has(name) ? candidateTrace(candidate, 'skipped', 'already_looked_at') : undefined;
 }
@@ -238,7 +245,7 @@ function decided(
   if (verdict.kind !== 'refuse') return undefined;
   if (waits) return held(input, waits, trace);
   const { asked = [] } = input;
-  return asked.length > 0
+  return reallyAsked(asked).length > 0
     ? { ...endAfterAnswers(asked), trace }
     : { kind: 'rejected', reason: verdict.reason, trace };
 }
@@ -259,8 +266,10 @@ function askedBefore({ asked = [] }: RoutingInput): { readonly asked?: readonly 
 function nobody({ input, trace, waits, lackedRoom, lackedDestination, unwanted }: Search): RoutingDecision {
   if (waits) return held(input, waits, trace);
   const { asked = [] } = input;
-  if (asked.length > 0) return { ...endAfterAnswers(asked), trace };
+  if (reallyAsked(asked).length > 0) return { ...endAfterAnswers(asked), trace };
   if (lackedRoom) return { kind: 'rejected', reason: 'no_capacity', trace };
-  if (unwanted) return { kind: 'rejected', reason: unwanted, trace };
+  // What is left are buyers that were skipped because of the lead's certificate.
+  const noBuyer = asked.length > 0 ? 'no_buyer' : unwanted;
+  if (noBuyer) return { kind: 'rejected', reason: noBuyer, trace };
   return { kind: 'error', reason: lackedDestination ? 'no_destination' : 'no_route', trace };
 }

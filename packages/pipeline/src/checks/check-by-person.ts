@@ -24,10 +24,10 @@ export async function checksByPerson(
   while (kind === 'deliver' && predecessorId !== undefined) {
     const before = await submissions.find(predecessorId);
     if (!before || !unavailable.has(before.reason)) break;
-    const { decision } = await journal.qualification(predecessorId);
-    if (decision?.kind !== 'pending_action') break;
+    const held = (await journal.history(predecessorId)).at(-1);
+    if (held?.decision.kind !== 'pending_action') break;
     // Decisions of older releases name none.
-    checks.add(decision.check ?? 'llm');
+    checks.add(held.decision.check ?? 'llm');
     ({ kind, predecessorId } = before);
   }
   return checks;

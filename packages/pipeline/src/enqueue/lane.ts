@@ -13,7 +13,7 @@ import type { Stores } from '@sluice/store';
 export async function deliveryLane(
   stores: Pick<Stores, 'forTenant'>,
   { tenantId, leadId, deliveryInfo }: SubmissionRecord,
-  { campaignId, clientId }: Routed,
+  { campaignId, clientId }: Pick<Routed, 'campaignId' | 'clientId'>,
 ): Promise<string> {
   if (deliveryInfo) return `lead.${leadId}`;
   const { campaigns, deliveryEndpoints } = stores.forTenant(tenantId);

@@ -6,6 +6,7 @@ import type {
   ActionDecision,
   Asking,
   AwaitingAction,
+  CheckName,
   RecordedDecision,
   SubmissionRecord,
 } from '@sluice/contracts';
@@ -22,7 +23,7 @@ import { now, type Core, type StoresFor } from '../core.js';
 import { countForSupplier, forgetForSupplier } from '../counts/supplier-count.js';
 import { bookCostOfLead } from '../ledger/book-cost.js';
 import { planEffects } from '../planning/plan-effects.js';
-import { enqueueStage } from '../enqueue/enqueue.js';
+import { enqueueStage, type NextStage } from '../enqueue/enqueue.js';
 import { joinWaiting } from '../enqueue/join-waiting.js';
 import { endsItsWay } from '../end/decide-or-end.js';
 import { endSubmission } from '../end/end-submission.js';
@@ -76,13 +77,16 @@ export async function advance(
       if (decision.action === 'voice_ai') await showAwaitingCall(core, submission);
       return resumeFromAction(core, submission, recorded, decision);
     case 'routed':
-      if (decision.asked) await planEffects(core, submission, recorded);
+      if (decision.asked || decision.consent) await planEffects(core, submission, recorded);
       if (wasHeldBefore(submission, recorded.generation))
         await submissions.recordRoutedAfterHold(
           submission.submissionId,
           recorded.generation,
           new Date(now(core).getTime() + core.stores.sweepTiming.firstLookMs),
         );
+      // Its check, if it waits for one, enqueues the delivery itself.
+      if (decision.consent?.kind === 'ask' && !(await hasEnded(core, submission, decision.consent.check)))
+        return;
       return enqueueStage(core, submission, {
         stage: 'delivery',
         generation: recorded.generation,
@@ -108,19 +112,26 @@ async function resumeFromCheck(
   { generation }: RecordedDecision,
   { check }: Asking,
 ): Promise<void> {
-  const { effects } = core.stores.forTenant(submission.tenantId);
-  const found = await effects.find(checkId(submission.submissionId, check));
-  if (found?.status !== 'due') await enqueueAnswered(core, submission, generation + 1);
+  if (await hasEnded(core, submission, check))
+    await enqueueAnswered(core, submission, { stage: 'qualification', generation: generation + 1 });
 }
 
-/** Enqueues the generation of a submission's qualification that reads the answer of its check. */
+async function hasEnded(
+  { stores }: StoresFor<'forTenant'>,
+  { tenantId, submissionId }: SubmissionRecord,
+  check: CheckName,
+): Promise<boolean> {
+  const found = await stores.forTenant(tenantId).effects.find(checkId(submissionId, check));
+  return found?.status !== 'due';
+}
+
+/** Enqueues the stage of a submission that reads the answer of its check. */
 export async function enqueueAnswered(
   core: Core,
   submission: Pick<SubmissionRecord, 'tenantId' | 'submissionId'>,
-  generation: number,
+  reader: Pick<NextStage, 'stage' | 'generation' | 'lane'>,
 ): Promise<void> {
-  const next = { stage: 'qualification', generation, since: now(core), mayBeBegun: true } as const;
-  await enqueueStage(core, submission, next);
+  await enqueueStage(core, submission, { ...reader, since: now(core), mayBeBegun: true });
 }
 
 // A call may take a day, and a person may act meanwhile.

@@ -9,6 +9,7 @@ import {
   type Campaign,
   type Decision,
   type DecisionOf,
+  type PlannedConsent,
   type Stage,
   type SubmissionRecord,
   type Trace,
@@ -16,6 +17,8 @@ import {
 import {
   afterNo,
   buildRequest,
+  consentStatusIn,
+  decideByConsent,
   readsFiles,
   effectsOf,
   firstSubmissionCall,
@@ -29,8 +32,10 @@ import {
   route,
   secretNamesOfDestination,
   secretNamesOfTarget,
+  withoutConsentAsked,
   withoutDestination,
   withoutSecret,
+  type ConsentOutcome,
   type DedupeOutcome,
   type RestOfChecks,
 } from '@sluice/domain';
@@ -170,15 +175,36 @@ export async function simulateLead(
       foresee('routing', routing);
       return { decisions };
     }
-    foresee('routing', routing, await of.campaigns.find(routing.campaignId));
+    const candidate = await of.campaigns.find(routing.campaignId);
+    const planned = await consentToCheck({ stores }, submission, candidate, facts, 'before_delivery');
+    foresee('routing', planned ? { ...routing, consent: planned } : routing, candidate);
+    const certified = planned ? decideByConsent(planned, assumedFor(planned), routing) : withoutConsentAsked;
+    if (certified.kind === 'decided') {
+      foresee('delivery', certified.decision);
+      if (certified.decision.kind !== 'passed_on') return { decisions };
+      asked = certified.decision.asked;
+      continue;
+    }
     if (!refuses.includes(routing.campaignId))
-      return { decisions, delivery: await foreseeDelivery(stores, submission, routing, hasMailServer) };
+      return {
+        decisions,
+        delivery: await foreseeDelivery(stores, submission, routing, {
+          certificate: certified.trace,
+          consentStatus: consentStatusIn([...qualification.trace, ...certified.trace]),
+          hasMailServer,
+        }),
+      };
     const assumed = { own: campaign, routed: routing, isForOneBuyer: false, tookItBefore: false };
     const answered = afterNo(takenForNo, assumed);
     foresee('delivery', answered);
     if (answered.kind !== 'passed_on') return { decisions };
     asked = answered.asked;
   }
+}
+
+// TrustedForm is not asked, and the certificate is taken for good.
+function assumedFor(planned: PlannedConsent): ConsentOutcome {
+  return planned.kind === 'ask' ? { kind: 'assumed' } : planned;
 }
 
 const takenForNo: DecisionOf['delivery'] = {
@@ -255,7 +281,15 @@ async function foreseeDelivery(
   stores: SimulationStores,
   submission: SubmissionRecord,
   routed: { readonly campaignId: string; readonly clientId: string },
-  hasMailServer: boolean,
+  {
+    certificate,
+    consentStatus,
+    hasMailServer,
+  }: {
+    readonly certificate: Trace;
+    readonly consentStatus: string | undefined;
+    readonly hasMailServer: boolean;
+  },
 ): Promise<ForeseenDelivery> {
   const { tenantId, leadId, submissionId, data, acceptedAt } = submission;
   const destination = await destinationFor(stores.forTenant(tenantId), routed, { read: 'find' });
@@ -263,10 +297,11 @@ async function foreseeDelivery(
   const isMail = destination.kind === 'email';
   if (isMail && !hasMailServer && !(await stores.secrets.isConfigured(tenantId, 'smtp')))
     return withoutDestination(destination.trace, 'no_email_provider');
-  const { trace } = destination;
+  const trace = [...certificate, ...destination.trace];
   const filesOf = () => stores.forTenant(tenantId).files.ofLead(leadId, acceptedAt);
   const { campaignId } = routed;
-  const lead = { leadId, submissionId, campaignId, ...leadSourceOf(submission), data, acceptedAt };
+  const source = leadSourceOf(submission);
+  const lead = { leadId, submissionId, campaignId, ...source, data, acceptedAt, consentStatus };
   const missing = await lacking(stores, tenantId, secretNamesOfDestination(destination));
   const request =
     missing === undefined

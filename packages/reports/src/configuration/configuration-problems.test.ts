@@ -1,4 +1,4 @@
-import type { Campaign, Client, PhoneNumber, Supplier } from '@sluice/contracts';
+import type { Campaign, Client, PhoneNumber, Supplier, TrustedForm } from '@sluice/contracts';
 import { configurationProblems } from './configuration-problems.js';
 import type { TenantConfiguration } from './tenant-configuration.js';
 
@@ -245,6 +245,27 @@ describe("the doctor's check of a tenant's configuration", () => {
       const paused = supplier({ ...idle, status: 'paused' });
       const archived = supplier({ ...idle, archivedAt: times.createdAt });
       expect(problems({ suppliers: [paused, archived] })).toEqual([]);
+    });
+
+    it('those that are paid for each lead of a campaign whose consent ends leads that have qualified', () => {
+      const credentials = { trustedform: { apiKey: 'k' } };
+      const before = { retain: 'before_delivery', onFailure: 'disqualify' } as const;
+      const suppliers = [supplier({ cost: { mode: 'per_lead', amount: 12, currency: 'USD' } })];
+      const asking = (changes: Partial<TrustedForm>) => {
+        const trustedForm = {
+          field: 'cert',
+          required: true,
+          onError: 'hold' as const,
+          ...before,
+          ...changes,
+        };
+        return problems({ suppliers, credentials, campaigns: [campaign({ consent: { trustedForm } })] });
+      };
+      const paid =
+        'campaign ACMRU: a lead of supplier sup_north that has no good certificate of consent costs its price all the same, because it has qualified by then.';
+      expect([asking({}), asking({ onFailure: 'skip' })]).toEqual([[paid], [paid]]);
+      expect(asking({ onFailure: 'flag' })).toEqual([]);
+      expect(asking({ retain: 'at_qualification' })).toEqual([]);
     });
 
     it('entries of campaigns whose supplier nobody has, and no others', () => {

@@ -8,7 +8,7 @@ import { budgetInOtherCurrency, earnsTwice } from './money.js';
 import { campaignsInUse } from './offered-leads.js';
 import { missingDestination, missingForAgents, missingReferences } from './references.js';
 import { missingSecrets, unsignedWebhooks } from './secrets.js';
-import { supplierProblems } from './suppliers.js';
+import { paidWithoutConsent, supplierProblems } from './suppliers.js';
 import type { TenantConfiguration } from './tenant-configuration.js';
 
 /** Something that leads nowhere, in one sentence, and what to do about it. */
@@ -28,6 +28,7 @@ export function configurationProblems(configuration: TenantConfiguration): reado
       ...missingCredentials(campaign, configuration),
       ...earnsTwice(campaign),
       ...budgetInOtherCurrency(campaign, configuration),
+      ...paidWithoutConsent(campaign, configuration),
     ];
     return problems.map(
       ([problem, remedy]) => [`campaign ${campaign.campaignId}: ${problem}`, remedy] as const,

@@ -6,7 +6,7 @@ import {
   type Campaign,
   type ProviderCredentials,
 } from '@sluice/contracts';
-import { chooseSmsSender, consentAsked, ownWords, wantsModel, whetherToAsk } from '@sluice/domain';
+import { chooseSmsSender, ownWords, wantsModel, whetherToAsk } from '@sluice/domain';
 import type { Reported, TenantConfiguration } from './tenant-configuration.js';
 
 /** What the campaign needs a vendor for that has no credentials. */
@@ -54,7 +54,7 @@ function smsWithoutCredentials(
 }
 
 function consentNotAsked(campaign: Campaign, credentials: ProviderCredentials): Reported[] {
-  if (!consentAsked(campaign) || stateOfCredentials('trustedform', credentials).state === 'set') return [];
+  if (!campaign.consent || stateOfCredentials('trustedform', credentials).state === 'set') return [];
   return [
     [
       'its consent needs trustedform, which has no credentials, so no certificate is asked about',

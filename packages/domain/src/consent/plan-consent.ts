@@ -1,0 +1,44 @@
+/** Whether TrustedForm is asked about the certificate of a lead, and when. */
+import type { Campaign, CheckName, LeadData, PlannedConsent, TrustedForm } from '@sluice/contracts';
+import { fieldValue, type FieldSource } from '../conditions/field-value.js';
+import { certificateId, consentCheck } from './certificate.js';
+
+/** When a campaign asks: before its leads are routed, or before its buyer gets one. */
+export type ConsentTime = 'at_qualification' | 'before_delivery';
+
+/** What a campaign asks of certificates at this time; undefined if that is nothing. */
+export function consentAsked(
+  { consent }: Pick<Campaign, 'consent'>,
+  time: ConsentTime,
+): TrustedForm | undefined {
+  const asked = consent?.trustedForm;
+  if (!asked) return undefined;
+  return (asked.retain === 'at_qualification') === (time === 'at_qualification') ? asked : undefined;
+}
+
+/** Whether TrustedForm is asked about a lead of a campaign that asks for a certificate. */
+export function planConsent(
+  { field, required, onFailure, onError }: TrustedForm,
+  source: FieldSource,
+  byPerson: ReadonlySet<CheckName>,
+): PlannedConsent {
+  const actions = { onFailure, onError };
+  const url = fieldValue(source, field);
+  if (source.isTest) return { ...actions, kind: 'not_asked', because: 'test_lead' };
+  if (url === undefined)
+    return required
+      ? { ...actions, kind: 'known', status: 'consent_missing' }
+      : { ...actions, kind: 'not_asked', because: 'no_values' };
+  const id = certificateId(url);
+  if (id === undefined) return { ...actions, kind: 'known', status: 'consent_invalid' };
+  const check = consentCheck(id);
+  if (byPerson.has(check)) return { ...actions, kind: 'not_asked', because: 'by_person' };
+  return isMatchable(source.data)
+    ? { ...actions, kind: 'ask', check, field }
+    : { ...actions, kind: 'known', status: 'consent_failed' };
+}
+
+// A certificate is matched with one of the two at least.
+function isMatchable({ email, phone }: LeadData): boolean {
+  return Boolean(email) || Boolean(phone);
+}
