@@ -16,6 +16,7 @@ export * from './money/index.js';
 export * from './pixels/index.js';
 export * from './posting/index.js';
 export * from './qualification/index.js';
+export * from './reasons/index.js';
 export * from './reports/index.js';
 export * from './returns/index.js';
 export * from './routing/index.js';

@@ -1,4 +1,5 @@
 export * from './bodies.js';
 export * from './effect.js';
+export * from './event-texts.js';
 export * from './events.js';
 export * from './kinds.js';

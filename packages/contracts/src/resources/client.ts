@@ -102,17 +102,24 @@ export type Client = z.infer<typeof clientSchema>;
 
 /** A client as the operator writes it. */
 export const clientInputSchema = z.object({
-  clientId: chosenIdSchema,
+  clientId: chosenIdSchema.describe('Identifies the client; chosen by you.'),
   ...commonShape,
   settings: z
     .object({
       ...settingsShape,
-      defaultPostingUrl: outboundUrlSchema.optional(),
-      postingMethod: spelled(['http', 'email']).optional(),
-      emailFormat: spelled(emailFormats).optional(),
+      defaultPostingUrl: outboundUrlSchema
+        .optional()
+        .describe(settingsShape.defaultPostingUrl.description ?? ''),
+      postingMethod: spelled(['http', 'email'])
+        .optional()
+        .describe(settingsShape.postingMethod.description ?? ''),
+      emailFormat: spelled(emailFormats)
+        .optional()
+        .describe(settingsShape.emailFormat.description ?? ''),
     })
     .superRefine(requireCurrencyOfSpend, evenWithProblems)
-    .optional(),
+    .optional()
+    .describe('How and how many leads it gets.'),
 });
 export type ClientInput = z.infer<typeof clientInputSchema>;
 

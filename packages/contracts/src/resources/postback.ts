@@ -46,13 +46,13 @@ function placeholderProblem(url: string): string | undefined {
 
 /** A postback as the operator writes it. */
 export const postbackSchema = z.object({
-  url: urlSchema,
-  /** A POST has no body. */
-  method: spelled(['GET', 'POST']).default('GET'),
+  url: urlSchema.describe('The address, with placeholders such as `{leadId}` in its path and query.'),
+  method: spelled(['GET', 'POST']).default('GET').describe('How it is called; a POST has no body.'),
   on: z
     .array(spelled(postbackEvents))
     .min(1)
     .max(postbackEvents.length)
-    .default([...postbackEvents]),
+    .default([...postbackEvents])
+    .describe('What the supplier is told of.'),
 });
 export type Postback = z.infer<typeof postbackSchema>;

@@ -12,8 +12,8 @@ export const smtpSchema = z.object({
   host: trimmedText()
     .max(253)
     .regex(/^[A-Za-z0-9.:_-]*$/, 'must be a host name or an IP address')
-    .optional(),
-  /** By default 465 if `secure`, else 587. */
+    .optional()
+    .describe('The mail server.'),
   port: z
     .union([
       z.number().int().min(1).max(65_535),
@@ -22,12 +22,17 @@ export const smtpSchema = z.object({
         .regex(/^(?:[1-9]\d{0,4})?$/, 'must be a port number')
         .refine((text) => Number(text) <= 65_535, 'must be a port number'),
     ])
-    .optional(),
-  /** TLS from the first byte; otherwise the connection is upgraded where the server offers it. */
-  secure: z.union([z.boolean(), trimmedText().pipe(z.enum(['', 'true', 'false']))]).optional(),
-  user: credentialSchema.optional(),
-  password: credentialSchema.optional(),
-  /** The address that mails come from. */
-  from: z.union([z.literal(''), emailSchema.overwrite(trimInvisible)]).optional(),
+    .optional()
+    .describe('Its port; default 465 if `secure`, else 587.'),
+  secure: z
+    .union([z.boolean(), trimmedText().pipe(z.enum(['', 'true', 'false']))])
+    .optional()
+    .describe('TLS from the first byte; otherwise the connection is upgraded where the server offers it.'),
+  user: credentialSchema.optional().describe('The user name.'),
+  password: credentialSchema.optional().describe('The password; sent over TLS only.'),
+  from: z
+    .union([z.literal(''), emailSchema.overwrite(trimInvisible)])
+    .optional()
+    .describe('The address that mails come from.'),
 });
 export type SmtpCredentials = z.infer<typeof smtpSchema>;

@@ -56,59 +56,85 @@ export const tenantSettingsSchema = z.object({
 });
 export type TenantSettings = z.infer<typeof tenantSettingsSchema>;
 
+function baseUrl() {
+  return credentialUrlSchema
+    .optional()
+    .describe("Where the vendor is called; default the vendor's own address.");
+}
+
 /** A tenant's vendor credentials. An empty credential means that the vendor is not configured. */
 export const providerCredentialsSchema = z.object({
   twilio: z
     .object({
-      accountSid: headerCredentialSchema.optional(),
-      authToken: headerCredentialSchema.optional(),
-      messagingServiceSid: headerCredentialSchema.optional(),
-      baseUrl: credentialUrlSchema.optional(),
+      accountSid: headerCredentialSchema.optional().describe('The account.'),
+      authToken: headerCredentialSchema.optional().describe('Its token, which also signs what Twilio sends.'),
+      messagingServiceSid: headerCredentialSchema
+        .optional()
+        .describe('A messaging service, which chooses the sender of messages that name none.'),
+      baseUrl: baseUrl(),
     })
-    .optional(),
+    .optional()
+    .describe('Text messages through Twilio.'),
   telnyx: z
     .object({
-      apiKey: headerCredentialSchema.optional(),
-      publicKey: headerCredentialSchema.optional(),
-      messagingProfileId: headerCredentialSchema.optional(),
-      baseUrl: credentialUrlSchema.optional(),
+      apiKey: headerCredentialSchema.optional().describe('The API key.'),
+      publicKey: headerCredentialSchema.optional().describe('Verifies what Telnyx sends.'),
+      messagingProfileId: headerCredentialSchema
+        .optional()
+        .describe('A messaging profile, which chooses the sender of messages that name none.'),
+      baseUrl: baseUrl(),
     })
-    .optional(),
+    .optional()
+    .describe('Text messages through Telnyx.'),
   facebook: z
     .object({
-      accessToken: headerCredentialSchema.optional(),
-      baseUrl: credentialUrlSchema.optional(),
+      accessToken: headerCredentialSchema.optional().describe('The access token of the conversions API.'),
+      baseUrl: baseUrl(),
       apiVersion: trimmedText()
         .max(20)
         .regex(/^v\d+\.\d+$/, 'must be a version such as v24.0')
-        .optional(),
+        .optional()
+        .describe('The version of the Graph API.'),
     })
-    .optional(),
-  smtp: smtpSchema.optional(),
+    .optional()
+    .describe('Conversion events to Meta.'),
+  smtp: smtpSchema.optional().describe("E-mail; without it, through the installation's mail server."),
   docuseal: z
     .object({
-      apiKey: headerCredentialSchema.optional(),
-      webhookSecret: headerCredentialSchema.optional(),
-      baseUrl: credentialUrlSchema.optional(),
+      apiKey: headerCredentialSchema.optional().describe('The API key.'),
+      webhookSecret: headerCredentialSchema.optional().describe('Proves that a call comes from DocuSeal.'),
+      baseUrl: baseUrl(),
     })
-    .optional(),
+    .optional()
+    .describe('Documents to sign through DocuSeal.'),
   llm: z
     .object({
-      /** Up to `/chat/completions`, as in `https://api.openai.com/v1`. */
-      baseUrl: credentialUrlSchema.optional(),
-      apiKey: headerCredentialSchema.optional(),
-      model: headerCredentialSchema.optional(),
+      baseUrl: credentialUrlSchema
+        .optional()
+        .describe('Up to `/chat/completions`, as in `https://api.openai.com/v1`.'),
+      apiKey: headerCredentialSchema.optional().describe('The API key, if the model wants one.'),
+      model: headerCredentialSchema.optional().describe('The name of the model.'),
     })
-    .optional(),
+    .optional()
+    .describe('A language model.'),
   retell: z
-    .object({ apiKey: headerCredentialSchema.optional(), baseUrl: credentialUrlSchema.optional() })
-    .optional(),
+    .object({
+      apiKey: headerCredentialSchema.optional().describe('The API key, which also signs what Retell sends.'),
+      baseUrl: baseUrl(),
+    })
+    .optional()
+    .describe('Voice agents of Retell.'),
   trustedform: z
-    .object({ apiKey: headerCredentialSchema.optional(), baseUrl: credentialUrlSchema.optional() })
-    .optional(),
+    .object({ apiKey: headerCredentialSchema.optional().describe('The API key.'), baseUrl: baseUrl() })
+    .optional()
+    .describe('Certificates of consent of TrustedForm.'),
   tiktok: z
-    .object({ accessToken: headerCredentialSchema.optional(), baseUrl: credentialUrlSchema.optional() })
-    .optional(),
+    .object({
+      accessToken: headerCredentialSchema.optional().describe('The access token of the events API.'),
+      baseUrl: baseUrl(),
+    })
+    .optional()
+    .describe('Conversion events to TikTok.'),
 });
 export type ProviderCredentials = z.infer<typeof providerCredentialsSchema>;
 

@@ -48,7 +48,12 @@ export const tenantFileSchema = z
   .object({
     ...tenantInputSchema.shape,
     clients: itemsOf(clientInputSchema.extend({ archived })),
-    offers: itemsOf(createOfferInputSchema.extend({ offerId: chosenIdSchema, archived })),
+    offers: itemsOf(
+      createOfferInputSchema.extend({
+        offerId: chosenIdSchema.describe('Identifies the offer; chosen by you.'),
+        archived,
+      }),
+    ),
     deliveryEndpoints: itemsOf(deliveryEndpointInputSchema.safeExtend({ archived })),
     phoneNumbers: itemsOf(phoneNumberSchema.extend({ archived })),
     smsAgents: itemsOf(smsAgentSchema.extend({ archived })),
@@ -58,7 +63,12 @@ export const tenantFileSchema = z
     valueSets: itemsOf(valueSetSchema.extend({ archived })),
     lookups: z.array(lookupInputSchema.safeExtend({ archived })).max(100).default([]),
     fieldLibrary: itemsOf(fieldLibraryEntryInputSchema.extend({ archived })),
-    campaigns: itemsOf(createCampaignInputSchema.safeExtend({ campaignId: campaignCodeSchema, archived })),
+    campaigns: itemsOf(
+      createCampaignInputSchema.safeExtend({
+        campaignId: campaignCodeSchema.describe('The campaign code.'),
+        archived,
+      }),
+    ),
   })
   .superRefine((file, ctx) => {
     for (const { path, message } of repeatedIds(file)) ctx.addIssue({ code: 'custom', path, message });
