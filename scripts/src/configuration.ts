@@ -1,4 +1,4 @@
-/** `npm run configuration`: rewrites what the documentation has from the tables of variables, fields, records and rights. */
+/** `npm run configuration`: rewrites the pages, and parts of pages, that are rendered from what the code declares. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot, report } from '@sluice/local';
@@ -7,6 +7,7 @@ import { withFieldRows } from './configuration/render-field-rows.js';
 import { FIELDS_FILE, withLeadFields } from './configuration/render-lead-fields.js';
 import { REFERENCE_FILE, renderReference } from './configuration/render-reference.js';
 import { SECURITY_FILE, withRights } from './configuration/render-rights.js';
+import { renderPages } from './configuration/rendered-pages.js';
 import { readVariables } from './configuration/variables.js';
 
 try {
@@ -15,7 +16,10 @@ try {
   await rewrite(FIELDS_FILE, (page) => withFieldRows(withLeadFields(page)));
   await rewrite(RETENTION_FILE, withExported);
   await rewrite(SECURITY_FILE, withRights);
-  console.log(`Wrote ${REFERENCE_FILE}, ${FIELDS_FILE}, ${RETENTION_FILE} and ${SECURITY_FILE}.`);
+  const pages = Object.entries(await renderPages());
+  for (const [file, text] of pages) await writeFile(join(projectRoot, file), text);
+  const parts = [REFERENCE_FILE, FIELDS_FILE, RETENTION_FILE, SECURITY_FILE];
+  console.log(`Wrote ${[...parts, ...pages.map(([file]) => file)].join(', ')}.`);
 } catch (error) {
   report(error);
 }

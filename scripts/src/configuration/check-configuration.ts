@@ -9,6 +9,7 @@ import { unsaidFields, withFieldRows } from './render-field-rows.js';
 import { FIELDS_FILE, withLeadFields } from './render-lead-fields.js';
 import { REFERENCE_FILE, renderReference } from './render-reference.js';
 import { SECURITY_FILE, withRights } from './render-rights.js';
+import { renderPages } from './rendered-pages.js';
 import { repeatedSentences } from './repeated-sentences.js';
 import { readVariables, type Variable } from './variables.js';
 
@@ -29,6 +30,9 @@ export interface ConfigurationTexts {
   /** docker-compose.yml, parsed. */
   readonly compose: unknown;
   readonly variables: readonly Variable[];
+  /** The pages that are rendered as a whole, by path: as they are, and as they should be. */
+  readonly pages: Readonly<Record<string, string>>;
+  readonly rendered: Readonly<Record<string, string>>;
 }
 
 /** Reads the texts below `root`. */
@@ -44,7 +48,13 @@ export async function readConfigurationTexts(root: string): Promise<Configuratio
     text('docs/run/watch.md'),
     text('docker-compose.yml'),
   ]);
+  const rendered = await renderPages();
+  const pages = await Promise.all(
+    Object.keys(rendered).map(async (path) => [path, await text(path)] as const),
+  );
   return {
+    rendered,
+    pages: Object.fromEntries(pages),
     reference,
     fields,
     retention,
@@ -60,13 +70,14 @@ export async function readConfigurationTexts(root: string): Promise<Configuratio
 /** One sentence for each wrong default, for each variable that is not explained, and for a reference that is out of date. */
 export function checkConfiguration(texts: ConfigurationTexts): string[] {
   const { reference, fields, retention, security, example, compose, variables } = texts;
-  const rendered = [
+  const compared = [
+    ...Object.entries(texts.rendered).map(([file, wanted]) => [file, texts.pages[file], wanted] as const),
     [REFERENCE_FILE, reference, renderReference(example, variables)],
     [FIELDS_FILE, fields, withFieldRows(withLeadFields(fields))],
     [RETENTION_FILE, retention, withExported(retention)],
     [SECURITY_FILE, security, withRights(security)],
   ] as const;
-  const outdated = rendered.flatMap(([file, found, wanted]) =>
+  const outdated = compared.flatMap(([file, found, wanted]) =>
     found === wanted ? [] : [`${file} is out of date: run \`npm run configuration\`.`],
   );
   const unexplained = variables
