@@ -70,10 +70,10 @@ const commands = [
 export function createProgram(): Command {
   const program = new Command('sluice').description('operate a Sluice installation').exitOverride();
   addServer(program);
-  // `packages/sluice` starts services; this is the help of both.
+  // `packages/sluice` starts services, and the package for npm does not; this is the help of both.
   program.addHelpText(
     'after',
-    `\nServices, which run until they are told to stop: ${serviceNames.join(', ')}`,
+    `\nServices, which the image and a clone start and which run until they are told to stop: ${serviceNames.join(', ')}`,
   );
   for (const add of commands) add(program);
   // Subcommands do not inherit this setting, so each one gets it.

@@ -173,6 +173,7 @@ describe('sluice --server', () => {
 describe('sluice version and completion', () => {
   it('name the release and complete every command', async () => {
     expect((await world.sluice(['version'])).output).toMatch(/^sluice \d+\.\d+\.\d+ \(Node v/);
+    expect((await world.sluice(['--version'])).output).toMatch(/^\d+\.\d+\.\d+\n$/);
     const { output } = await world.sluice(['completion', 'bash']);
     expect(output).toContain("'queues') next='list pause resume retry promote");
   }, 60_000);
