@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from '@sluice/local';
+import { testEncryptionKey } from '@sluice/testing';
 import { startInstallation, type Installation } from './installation/installation.js';
 import { serveInstalled } from './installed-registry.js';
 
@@ -36,7 +37,7 @@ beforeAll(async () => {
   installation = await startInstallation({
     services: ['gateway', 'qualification', 'routing', 'delivery', 'dashboard'],
   });
-}, 300_000);
+}, 600_000);
 afterAll(async () => {
   await installation?.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -87,7 +88,7 @@ export const wrong = () => sluice.listLeads({ query: { status: 7 } });\n`;
     const tsc = join(projectRoot, 'node_modules', '@typescript', 'native', 'bin', 'tsc');
     const compiled = inFolder(process.execPath, [tsc, '-p', '.']);
     expect((await compiled.catch((error: { stdout: string }) => error)).stdout).toBe('');
-  }, 120_000);
+  }, 240_000);
 
   it('submits a lead once, however often its program runs, and lists it', async () => {
     const made = ['keys', 'create', '--tenant', 'demo', '--name', 'test', '--supplier', 'sup_own', '--json'];
@@ -96,7 +97,7 @@ export const wrong = () => sluice.listLeads({ query: { status: 7 } });\n`;
     expect(await runs('readme.js', key)).toContain(leadId);
     expect(await installation.stores.forTenant('demo').leads.find(leadId)).toMatchObject({ leadId });
     expect(await runs('page.js', installation.apiKey)).toContain(leadId);
-  }, 120_000);
+  }, 240_000);
 });
 
 describe('sluice', () => {
@@ -129,5 +130,12 @@ describe('sluice', () => {
         expect.not.objectContaining({ code: expect.anything() as unknown }),
       ]);
     }
-  }, 120_000);
+  }, 240_000);
+
+  it('works on the stores themselves without a server', async () => {
+    const { mongodbUrl, redisUrl } = installation.backends;
+    const env = { MONGODB_URL: mongodbUrl, REDIS_URL: redisUrl, ENCRYPTION_KEY: testEncryptionKey };
+    const { stdout } = await inFolder('npx', ['sluice', 'tenants', 'list', '--json'], env);
+    expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ tenantId: 'demo' })]);
+  }, 60_000);
 });
