@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   conditionSchema,
+  deliveryEndpointSchema,
   endpoints,
   readTenantFile,
   sections,
   type ConditionOperator,
   conditionOperators,
 } from '@sluice/contracts';
-import { evaluateCondition } from '@sluice/domain';
+import { evaluateCondition, readAnswer } from '@sluice/domain';
 import { projectRoot } from '@sluice/local';
 import { sluiceOn, validItems } from '@sluice/testing';
 import { parse } from 'yaml';
@@ -63,6 +64,38 @@ describe('each row of the table of operators', () => {
       expect([codes(yes).length, codes(no).length]).not.toContain(0);
     },
   );
+});
+
+describe('each recipe for answers', () => {
+  const recipes = textOf('docs/sell/buyers-answers.md').split('\n## A buyer').slice(1);
+  const rows = recipes.flatMap((recipe) => {
+    const [, file = ''] = /```yaml\n(.*?)```/s.exec(recipe) ?? [];
+    const { deliveryEndpoints } = parse(file) as { readonly deliveryEndpoints: readonly unknown[] };
+    const { responseRules = [] } = deliveryEndpointSchema.parse(deliveryEndpoints[0]);
+    const answers = [...recipe.matchAll(/^\| `(\d+) (.*?)` +\| (.*?) *\|$/gm)];
+    return answers.map(([, status = '', bodyText = '', means = '']) => ({
+      responseRules,
+      status,
+      bodyText,
+      means,
+    }));
+  });
+
+  it.each(rows)('reads $status $bodyText', ({ responseRules, status, bodyText, means }) => {
+    const answer = { status: Number(status), headers: {}, bodyText };
+    const { kind, reason, price, reference } = readAnswer(responseRules, answer, new Date(0), 'rules');
+    const said = (name: string) => new RegExp(`${name} \`(.*?)\``).exec(means)?.[1];
+    expect([kind, price?.toString(), reference]).toEqual([
+      /`(.*?)`/.exec(means)?.[1],
+      said('price'),
+      said('reference'),
+    ]);
+    if (said('reason') !== undefined) expect(reason).toBe(said('reason'));
+  });
+
+  it('are of three kinds of bodies', () => {
+    expect([recipes.length, rows.length]).toEqual([3, 10]);
+  });
 });
 
 const files = pages.flatMap((page) =>
