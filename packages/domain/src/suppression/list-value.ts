@@ -1,7 +1,7 @@
 /** The form in which a suppression list knows a value: what its entries are made of. */
 import { canonicalEmail, emailSchema, type LeadData, type SuppressionList } from '@sluice/contracts';
 import { createHash } from 'node:crypto';
-import { parsePhone } from '../lead/phone.js';
+import { validPhone } from './valid-phone.js';
 
 type Form = Pick<SuppressionList, 'kind' | 'hashed' | 'phones' | 'country'>;
 
@@ -25,9 +25,9 @@ export function listedFormOf(
 }
 
 function phoneForm(list: Form, sent: string, country: string | undefined): string | undefined {
-  const parsed = parsePhone(sent, country);
-  if (!parsed?.isValid()) return undefined;
-  const { number, nationalNumber } = parsed;
+  const valid = validPhone(sent, country);
+  if (!valid) return undefined;
+  const { number, nationalNumber } = valid;
   if (!list.hashed) return number;
   const { phones = 'e164' } = list;
   return hashedForm(

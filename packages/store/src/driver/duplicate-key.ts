@@ -13,6 +13,14 @@ export function isDuplicateKey(error: unknown): boolean {
   return !saysMayBeLost(error);
 }
 
+/** The places of the writes of a bulk that met an existing key; undefined if anything else went wrong too. */
+export function metKeys(error: unknown): ReadonlySet<number> | undefined {
+  if (!(error instanceof MongoBulkWriteError) || saysMayBeLost(error)) return undefined;
+  const errors = [error.writeErrors].flat();
+  const all = errors.length > 0 && errors.every(({ code }) => isDuplicateKeyCode(code));
+  return all ? new Set(errors.map(({ index }) => index)) : undefined;
+}
+
 /** Whether a write with this error code met an existing key. */
 function isDuplicateKeyCode(code: unknown): boolean {
   return code === DUPLICATE_KEY;

@@ -2,8 +2,8 @@
  * Counts that are gathered in memory and added to their documents once a second, so that no lead waits for them and
  * none costs a write of its own. They are for display: a process that dies loses its last second of counts.
  */
-import { MongoBulkWriteError, type AnyBulkWriteOperation, type Collection, type Document } from 'mongodb';
-import { isDuplicateKey } from '../driver/duplicate-key.js';
+import type { AnyBulkWriteOperation, Collection, Document } from 'mongodb';
+import { metKeys } from '../driver/duplicate-key.js';
 
 /** A document of counts; the names of its fields are free. */
 export interface CountedDocument {
@@ -97,12 +97,8 @@ export async function writeFigures<T extends Document>(
     await write(changes);
   } catch (error) {
     // Two processes created the same document at once; it exists now.
-    const again = error instanceof MongoBulkWriteError ? duplicates(error) : [];
-    if (again.length === 0) throw error;
-    await write(changes.filter((_, index) => again.includes(index)));
+    const again = metKeys(error);
+    if (!again) throw error;
+    await write(changes.filter((_, index) => again.has(index)));
   }
-}
-
-function duplicates({ writeErrors }: MongoBulkWriteError): readonly number[] {
-  return [writeErrors].flat().flatMap((one) => (isDuplicateKey(one) ? [one.index] : []));
 }

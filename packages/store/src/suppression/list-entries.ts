@@ -1,9 +1,9 @@
 /** The entries of suppression lists of one tenant: a document for each prefix and version of a list. */
-import type { Collection } from 'mongodb';
+import { Binary, type AnyBulkWriteOperation, type Collection } from 'mongodb';
 import { randomUUID } from 'node:crypto';
-import { isDuplicateKey } from '../driver/duplicate-key.js';
+import { metKeys } from '../driver/duplicate-key.js';
 import { keyOf, keyRange } from '../driver/keys.js';
-import { byPrefix, distinct, packed, unpacked, type EntriesDocument } from './packed.js';
+import { bytesOf, countOf, grouped, merged, without, type EntriesDocument } from './packed.js';
 
 /** Reads and changes the entries of the lists of a tenant. */
 export class ListEntries {
@@ -41,56 +41,54 @@ export class ListEntries {
    * Adds entries to a version, or removes them. A document that another writer changed meanwhile is merged again, so that
    * nobody's entries are overwritten. Returns by how many the list grew, less than 0 if it shrank.
    */
-  async merge(
-    listId: string,
-    version: number,
-    entries: readonly Buffer[],
-    how: 'add' | 'remove',
-  ): Promise<number> {
+  async merge(listId: string, version: number, entries: Buffer, how: 'add' | 'remove'): Promise<number> {
     let grew = 0;
-    let left = [...byPrefix(entries)];
-    while (left.length > 0) {
-      const asked = new Map(left.map(([prefix, those]) => [this.key(listId, version, prefix), those]));
-      const found = await this.#collection.find({ _id: { $in: [...asked.keys()] } }).toArray();
+    const left = new Map(
+      [...grouped(entries, (prefix) => prefix)].map(([prefix, those]) => [
+        this.key(listId, version, prefix.toString(16).padStart(4, '0')),
+        those,
+      ]),
+    );
+    while (left.size > 0) {
+      const found = await this.#collection.find({ _id: { $in: [...left.keys()] } }).toArray();
       const stored = new Map(found.map((document) => [document._id, document]));
-      const changes = [...asked].flatMap(([_id, those]) => changeOf(_id, stored.get(_id), those, how));
+      const changes = [...left].flatMap(([_id, those]) => changeOf(_id, stored.get(_id), those, how));
       if (changes.length === 0) break;
-      const made = await this.#made(changes);
-      for (const change of changes) if (made.has(change._id)) grew += change.by;
-      const missed = new Set(changes.flatMap(({ _id }) => (made.has(_id) ? [] : [_id])));
-      left = left.filter(([prefix]) => missed.has(this.key(listId, version, prefix)));
+      const missed = await this.#write(changes);
+      left.clear();
+      for (const [n, change] of changes.entries())
+        if (missed.has(n)) left.set(change._id, change.asked);
+        else grew += change.by;
     }
     return grew;
   }
 
-  // The keys of the changes that were made: all but those of documents that somebody else changed since they were read.
-  async #made(changes: readonly Change[]): Promise<ReadonlySet<string>> {
+  // The places of the changes that were not made, because somebody else changed their documents since they were read.
+  // Such a document is met as one that exists already, also where it is updated.
+  async #write(changes: readonly Change[]): Promise<ReadonlySet<number>> {
     const by = randomUUID();
-    const writes = changes.map(({ _id, before, after }) => {
-      const set = { tenantId: this.#tenantId, packed: packed(after), n: after.length, by };
+    const writes = changes.map(({ _id, before, after }): AnyBulkWriteOperation<EntriesDocument> => {
+      const set = { tenantId: this.#tenantId, packed: new Binary(after), n: countOf(after), by };
       return before
-        ? { updateOne: { filter: { _id, by: before.by ?? null }, update: { $set: set } } }
+        ? { updateOne: { filter: { _id, by: before.by }, update: { $set: set }, upsert: true } }
         : { insertOne: { document: { _id, ...set } } };
     });
-    const written = await this.#collection
-      .bulkWrite(writes as never, { ordered: false })
-      .catch((error: unknown) => {
-        if (!isDuplicateKey(error)) throw error;
-        return undefined;
-      });
-    const keys = changes.map(({ _id }) => _id);
-    if (written && written.matchedCount + written.insertedCount === keys.length) return new Set(keys);
-    const ours = await this.#collection
-      .find({ _id: { $in: keys }, by }, { projection: { _id: 1 } })
-      .toArray();
-    return new Set(ours.map(({ _id }) => _id));
+    try {
+      await this.#collection.bulkWrite(writes, { ordered: false });
+      return new Set();
+    } catch (error) {
+      const met = metKeys(error);
+      if (!met) throw error;
+      return met;
+    }
   }
 }
 
 interface Change {
   readonly _id: string;
   readonly before: EntriesDocument | undefined;
-  readonly after: readonly Buffer[];
+  readonly asked: Buffer;
+  readonly after: Buffer;
   /** By how many the document grows. */
   readonly by: number;
 }
@@ -99,13 +97,12 @@ interface Change {
 function changeOf(
   _id: string,
   before: EntriesDocument | undefined,
-  asked: readonly Buffer[],
+  asked: Buffer,
   how: 'add' | 'remove',
 ): readonly Change[] {
-  const had = unpacked(before?.packed);
-  const after =
-    how === 'add'
-      ? distinct([...had, ...asked])
-      : had.filter((entry) => !asked.some((one) => one.equals(entry)));
-  return after.length === had.length ? [] : [{ _id, before, after, by: after.length - had.length }];
+  const had = bytesOf(before?.packed);
+  const after = how === 'add' ? merged(had, asked) : without(had, asked);
+  return after.length === had.length
+    ? []
+    : [{ _id, before, asked, after, by: countOf(after) - countOf(had) }];
 }

@@ -3,9 +3,8 @@
  * entry is the first 16 bytes of an HMAC under the list's own key, so that the same number has nothing in common in two
  * lists, and nobody without the key finds out whose it is.
  */
-import { groupBy } from '@sluice/concurrency';
 import { createHmac } from 'node:crypto';
-import { Binary } from 'mongodb';
+import type { Binary } from 'mongodb';
 
 /** The documents of a list version under `T/<list>.<version>.<first four hex>`. */
 export interface EntriesDocument {
@@ -22,7 +21,23 @@ const BYTES = 16;
 
 /** The entry of a value in the list's form. */
 export function entryOf(key: Buffer, form: string): Buffer {
-  return createHmac('sha256', key).update(form).digest().subarray(0, BYTES);
+  return entriesOf(key, [form]);
+}
+
+/** The entries of many values, one behind the other, as all entries below are. */
+export function entriesOf(key: Buffer, forms: readonly string[]): Buffer {
+  const entries = Buffer.allocUnsafe(forms.length * BYTES);
+  for (const [n, form] of forms.entries()) {
+    // As text, which takes two thirds of the time of a buffer.
+    const digest = createHmac('sha256', key).update(form).digest('binary');
+    entries.write(digest, n * BYTES, BYTES, 'latin1');
+  }
+  return entries;
+}
+
+/** How many entries these are. */
+export function countOf(entries: Buffer): number {
+  return entries.length / BYTES;
 }
 
 /** The last part of the key of the document that has an entry. */
@@ -30,20 +45,11 @@ export function prefixOf(entry: Buffer): string {
   return entry.toString('hex', 0, 2);
 }
 
-function bytesOf(packed: Binary | undefined): Buffer {
+/** The entries of a document. */
+export function bytesOf(packed: Binary | undefined): Buffer {
   return packed
     ? Buffer.from(packed.buffer.buffer, packed.buffer.byteOffset, packed.length())
     : Buffer.alloc(0);
-}
-
-/** The entries of a document. */
-export function unpacked(packed: Binary | undefined): readonly Buffer[] {
-  const bytes = bytesOf(packed);
-  return Array.from({ length: bytes.length / BYTES }, (_, n) => bytes.subarray(n * BYTES, (n + 1) * BYTES));
-}
-
-export function packed(entries: readonly Buffer[]): Binary {
-  return new Binary(Buffer.concat(entries));
 }
 
 export function holds(packed: Binary | undefined, entry: Buffer): boolean {
@@ -53,12 +59,50 @@ export function holds(packed: Binary | undefined, entry: Buffer): boolean {
   return false;
 }
 
-/** Entries by their prefixes, each once. */
-export function byPrefix(entries: readonly Buffer[]): ReadonlyMap<string, readonly Buffer[]> {
-  return groupBy(distinct(entries), prefixOf);
+/**
+ * Entries by a number that their first two bytes give. They are copied rather than kept one by one, because a million
+ * buffers of sixteen bytes take ten times their room.
+ */
+export function grouped(entries: Buffer, groupOf: (firstTwo: number) => number): ReadonlyMap<number, Buffer> {
+  const places = new Map<number, number[]>();
+  for (let at = 0; at < entries.length; at += BYTES) {
+    const group = groupOf(entries.readUInt16BE(at));
+    const known = places.get(group);
+    if (known) known.push(at);
+    else places.set(group, [at]);
+  }
+  return new Map([...places].map(([group, those]) => [group, copied(entries, those)]));
 }
 
-/** The entries without the second of two equal ones. */
-export function distinct(entries: Iterable<Buffer>): readonly Buffer[] {
-  return [...new Map([...entries].map((entry) => [entry.toString('latin1'), entry])).values()];
+/** The first of every two equal entries of both, those of `entries` before the others. */
+export function merged(entries: Buffer, others: Buffer): Buffer {
+  const all = entries.length === 0 ? others : Buffer.concat([entries, others]);
+  const known = new Set<string>();
+  return copied(
+    all,
+    placesIn(all).filter((at) => known.size < known.add(textAt(all, at)).size),
+  );
+}
+
+/** The entries that are not among `others`. */
+export function without(entries: Buffer, others: Buffer): Buffer {
+  const gone = new Set(placesIn(others).map((at) => textAt(others, at)));
+  return copied(
+    entries,
+    placesIn(entries).filter((at) => !gone.has(textAt(entries, at))),
+  );
+}
+
+function placesIn(entries: Buffer): readonly number[] {
+  return Array.from({ length: countOf(entries) }, (_, n) => n * BYTES);
+}
+
+function textAt(entries: Buffer, at: number): string {
+  return entries.toString('latin1', at, at + BYTES);
+}
+
+function copied(entries: Buffer, places: readonly number[]): Buffer {
+  const some = Buffer.allocUnsafe(places.length * BYTES);
+  for (const [n, at] of places.entries()) entries.copy(some, n * BYTES, at, at + BYTES);
+  return some;
 }

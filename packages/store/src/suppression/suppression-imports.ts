@@ -1,23 +1,25 @@
 /**
  * Imports of files into suppression lists. Ten thousand values touch nearly as many documents, so the parts are kept as
- * they come, by the beginning of their entries, and are merged beginning by beginning once all are there. An import that
+ * they come, by the beginning of their entries, and are merged once all are there, beginning by beginning, some hundred
+ * thousand entries together. An import that
  * replaces a list builds its next version, which one update makes the one that counts.
  */
-import { groupBy } from '@sluice/concurrency';
-import type { Collection } from 'mongodb';
+import { Binary, type Collection } from 'mongodb';
 import { setTimeout as pause } from 'node:timers/promises';
 import { KNOWN_EVERYWHERE_MS } from '../configuration/catalog-cache.js';
 import { keyOf, keyRange } from '../driver/keys.js';
 import { unseal, type SealingKey } from '../tenants/sealing.js';
 import { ListEntries } from './list-entries.js';
-import { entryOf, packed, unpacked, type EntriesDocument } from './packed.js';
+import { bytesOf, countOf, entriesOf, grouped, type EntriesDocument } from './packed.js';
 import { newKey, type SuppressionImport, type SuppressionStateDocument } from './suppression-store.js';
 
 const LEASE_MS = 60_000;
-/** Parts are kept by the first byte, less its two last bits. */
-const SLICES = 64;
-const sliceOf = (entry: Buffer) => (entry[0] as number) >> 2;
-const name = (slice: number) => slice.toString().padStart(2, '0');
+/** Parts are kept by the first byte, less its two last bits; two digits of it are in their keys. */
+const sliceOf = (firstTwo: number) => firstTwo >> 10;
+/** At least so many entries are merged together, if there are as many, and always whole slices. */
+const MERGED_TOGETHER = 100_000;
+/** Without a number, sixteen megabytes come at once. */
+const PARTS_READ_TOGETHER = 200;
 
 /**
  * How an import ends: `more` if it takes another call, `gone` if another one has the list by now, `empty` if it would
@@ -103,16 +105,13 @@ export class SuppressionImports {
     const state = await this.#renew(listId, id, now);
     if (!state?.lease) return false;
     const key = Buffer.from(unseal(state.lease.replaces ? state.lease.key : state.key, keys), 'base64');
-    const slices = groupBy(
-      forms.map((form) => entryOf(key, form)),
-      sliceOf,
-    );
+    const slices = grouped(entriesOf(key, forms), sliceOf);
     if (slices.size === 0) return true;
     await this.#entries.bulkWrite(
       [...slices].map(([slice, entries]) => ({
         replaceOne: {
-          filter: { _id: this.#partKey(listId, id, `${name(slice)}.${part}`) },
-          replacement: { tenantId: this.#tenantId, packed: packed(entries) },
+          filter: { _id: this.#partKey(listId, id, `${String(slice).padStart(2, '0')}.${part}`) },
+          replacement: { tenantId: this.#tenantId, packed: new Binary(entries) },
           upsert: true,
         },
       })),
@@ -138,11 +137,12 @@ export class SuppressionImports {
     },
   ): Promise<Finished> {
     const until = performance.now() + forMs;
-    for (let slice = 0; slice < SLICES; slice += 1) {
-      if (performance.now() > until) return { kind: 'more' };
+    for await (const parts of this.#parts(listId, id)) {
       const state = await this.#renew(listId, id, clock());
       if (!state?.lease) return { kind: 'gone' };
-      await this.#mergeSlice(listId, id, slice, versionOf(state));
+      await this.#list.merge(listId, versionOf(state), parts.entries, 'add');
+      await this.#entries.deleteMany({ _id: { $gte: parts.first, $lte: parts.last } });
+      if (performance.now() > until) return { kind: 'more' };
     }
     const state = await this.#renew(listId, id, clock());
     if (!state?.lease) return { kind: 'gone' };
@@ -178,13 +178,25 @@ export class SuppressionImports {
     await this.#entries.deleteMany({ _id: keyRange(this.#list.key(listId, version)) });
   }
 
-  async #mergeSlice(listId: string, id: string, slice: number, version: number): Promise<void> {
-    const parts = keyRange(this.#partKey(listId, id, `${name(slice)}.`));
-    const added: Buffer[] = [];
-    for await (const part of this.#entries.find({ _id: parts })) added.push(...unpacked(part.packed));
-    if (added.length === 0) return;
-    await this.#list.merge(listId, version, added, 'add');
-    await this.#entries.deleteMany({ _id: parts });
+  // What was kept, in order, as much as is merged together at a time, with the keys between which it stands.
+  async *#parts(listId: string, id: string): AsyncGenerator<Parts, void, undefined> {
+    const slice = this.#partKey(listId, id, '00').length;
+    let read: Part[] = [];
+    let many = 0;
+    const kept = this.#entries.find(
+      { _id: keyRange(this.#partKey(listId, id, '')) },
+      { sort: { _id: 1 }, batchSize: PARTS_READ_TOGETHER },
+    );
+    for await (const { _id, packed } of kept) {
+      if (many >= MERGED_TOGETHER && read.at(-1)?._id.slice(0, slice) !== _id.slice(0, slice)) {
+        yield together(read);
+        [read, many] = [[], 0];
+      }
+      const entries = bytesOf(packed);
+      read.push({ _id, entries });
+      many += countOf(entries);
+    }
+    if (read.length > 0) yield together(read);
   }
 
   async #renew(listId: string, id: string, now: Date): Promise<State | undefined> {
@@ -197,6 +209,22 @@ export class SuppressionImports {
   #partKey(listId: string, id: string, part: string): string {
     return keyOf(this.#tenantId, `${listId}.part.${id}.${part}`);
   }
+}
+
+interface Part {
+  readonly _id: string;
+  readonly entries: Buffer;
+}
+
+interface Parts {
+  readonly first: string;
+  readonly last: string;
+  readonly entries: Buffer;
+}
+
+function together(parts: readonly Part[]): Parts {
+  const [first = '', last = ''] = [parts[0]?._id, parts.at(-1)?._id];
+  return { first, last, entries: Buffer.concat(parts.map(({ entries }) => entries)) };
 }
 
 function leased(now: Date): Date {

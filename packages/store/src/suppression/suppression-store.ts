@@ -12,7 +12,7 @@ import { keyOf, keyRange } from '../driver/keys.js';
 import type { Resealed } from '../tenants/tenant-secrets.js';
 import { seal, unseal, UnknownSealingKeyError, type SealingKey } from '../tenants/sealing.js';
 import { ListEntries } from './list-entries.js';
-import { entryOf, holds, prefixOf, type EntriesDocument } from './packed.js';
+import { entriesOf, entryOf, holds, prefixOf, type EntriesDocument } from './packed.js';
 
 /** The state of a list, under `T/<list>`. */
 export interface SuppressionStateDocument {
@@ -127,7 +127,7 @@ export class SuppressionStore {
   ): Promise<Changed> {
     const state = await this.#made(listId, keys);
     if (state.lease?.replaces === true && state.lease.until > now) return { kind: 'busy' };
-    const entries = forms.map((form) => entryOf(this.#open(state.key, keys), form));
+    const entries = entriesOf(this.#open(state.key, keys), forms);
     const by = await this.#entries.merge(listId, state.version, entries, how);
     const { matchedCount } = await this.#of.states.updateOne(
       {
