@@ -13,7 +13,7 @@ import {
   putTenant,
   zoneAtNoon,
 } from '@sluice/testing';
-import { openWorld, type World } from '@sluice/testing/core';
+import { openWorld, type World, type WorldOptions } from '@sluice/testing/core';
 import { GroupTurns } from '../src/group-turns.js';
 import { OnTheWay } from '../src/on-the-way.js';
 import { Openings } from '@sluice/pipeline';
@@ -40,8 +40,12 @@ export interface RoutingWorker extends World {
 
 const tenantId = 'demo';
 
-export async function openRoutingWorker(): Promise<RoutingWorker> {
-  const world = await openWorld({ privateRedis: true, stores: { counts: { knownEverywhereMs: 0 } } });
+export async function openRoutingWorker(options: Pick<WorldOptions, 'reached'> = {}): Promise<RoutingWorker> {
+  const world = await openWorld({
+    privateRedis: true,
+    stores: { counts: { knownEverywhereMs: 0 } },
+    ...options,
+  });
   const { core, stores } = world;
   const ownTurns = new GroupTurns();
   const openings = new Openings();
