@@ -7,7 +7,7 @@ export const accountOf = (troubled: Pick<TroubledBuyer, 'receiver'>) =>
   `check the account of the ${isModel(troubled) ? 'language model' : 'vendor'}; meanwhile leads do what is configured for its errors.`;
 
 /** Whether it is the language model. */
-export const isModel = ({ receiver }: Pick<TroubledBuyer, 'receiver'>) => receiver === checkLabel('llm');
+const isModel = ({ receiver }: Pick<TroubledBuyer, 'receiver'>) => receiver === checkLabel('llm');
 
 /** Whether a vendor of checks is meant, who is no buyer. */
 export const isCheck = ({ receiver }: Pick<TroubledBuyer, 'receiver'>) =>
