@@ -2,27 +2,22 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The folders by their doors. `first` has the pages to begin with, in order; the others follow by their titles. */
 const folders = [
-  { folder: 'try', door: 'Try it', first: [] },
-  {
-    folder: 'sell',
-    door: 'Sell leads',
-    first: ['sell-a-lead', 'connect-a-buyer', 'buyers-answers', 'money', 'suppliers', 'whom-not-to-sell'],
-  },
-  { folder: 'build', door: 'Build on it', first: [] },
-  { folder: 'run', door: 'Run it', first: ['scaling', 'runbook', 'backup', 'upgrades', 'hardening'] },
-  { folder: 'reference', door: 'Reference', first: ['interface', 'reasons', 'fields', 'configuration'] },
-  { folder: 'project', door: 'How it is built', first: ['architecture', 'journey'] },
+  { folder: 'try', door: 'Try it' },
+  { folder: 'sell', door: 'Sell leads' },
+  { folder: 'build', door: 'Build on it' },
+  { folder: 'run', door: 'Run it' },
+  { folder: 'reference', door: 'Reference' },
+  { folder: 'project', door: "The authors' book" },
 ];
 
 /** Where the gateway serves the OpenAPI document of the interface, with a form to try each call. */
-const interfaceToTry = { text: 'Try the interface', link: '/reference/api', target: '_self' };
+const interfaceToTry = { text: 'Try the interface', link: '/reference/api/', target: '_self' };
 
 /** The menu and the side bar, in the form that VitePress's theme takes. */
 export function doors(docs) {
   const made = folders
-    .map(({ folder, door, first }) => ({ folder, door, pages: pagesOf(docs, folder, first) }))
+    .map(({ folder, door }) => ({ folder, door, pages: pagesOf(docs, folder) }))
     .filter(({ pages }) => pages.length > 0);
   const nav = made.map(({ folder, door, pages: [{ link }] }) => ({
     text: door,
@@ -40,24 +35,45 @@ export function doors(docs) {
   return { nav, sidebar };
 }
 
-// A folder within a door is one entry, which leads to its README.
-function pagesOf(docs, folder, first) {
-  if (!existsSync(join(docs, folder))) return [];
-  const pages = readdirSync(join(docs, folder), { withFileTypes: true }).flatMap((entry) => {
+/**
+ * The pages of a folder: first those with an `order`, then as `contents` (or the folder's `index`) names them, then by
+ * title. A folder within it is below the page of its name; one with a README is one entry, which leads there.
+ */
+function pagesOf(docs, folder, contents = join(docs, folder, 'index.md')) {
+  const here = (name) => join(docs, folder, name);
+  if (!existsSync(here('.'))) return [];
+  const named = existsSync(contents) ? readFileSync(contents, 'utf8') : '';
+  const pages = readdirSync(here('.'), { withFileTypes: true }).flatMap((entry) => {
     const name = entry.isDirectory() ? `${entry.name}/README` : entry.name.replace(/\.md$/, '');
-    const file = join(docs, folder, `${name}.md`);
-    if (!(entry.isDirectory() ? existsSync(file) : entry.name.endsWith('.md'))) return [];
-    return [{ name, text: titleOf(file), link: `/${folder}/${name.replace(/^index$/, '')}` }];
+    const file = here(`${name}.md`);
+    if (!existsSync(file)) return [];
+    const [, order] = /^---\n(?:.*\n)*?order: (\d+)\n/.exec(readFileSync(file, 'utf8')) ?? [];
+    const place = name === 'index' ? -1 : named.search(new RegExp(`\\]\\([^)\\s]*\\b${name}\\.md`));
+    const below = pagesOf(docs, `${folder}/${name}`, file);
+    return [
+      {
+        text: titleOf(file),
+        link: `/${folder}/${name.replace(/^index$/, '')}`,
+        ...(below.length > 0 && { items: below }),
+        order: order === undefined ? Infinity : Number(order),
+        place: place < 0 && name !== 'index' ? Infinity : place,
+      },
+    ];
   });
-  const order = ['index', ...first];
-  const place = ({ name }) => (order.includes(name) ? order.indexOf(name) : order.length);
   return pages
-    .sort((one, other) => place(one) - place(other) || one.text.localeCompare(other.text, 'en'))
-    .map(({ text, link }) => ({ text, link }));
+    .sort(
+      (one, other) =>
+        compare(one.order, other.order) ||
+        compare(one.place, other.place) ||
+        one.text.localeCompare(other.text, 'en'),
+    )
+    .map(({ order: _order, place: _place, ...page }) => page);
 }
+
+const compare = (one, other) => (one === other ? 0 : one - other);
 
 function titleOf(file) {
   const [, title] = /^# (.+)$/m.exec(readFileSync(file, 'utf8')) ?? [];
-  if (title === undefined) throw new Error(`${file} has no title: its first line must begin with "# ".`);
+  if (title === undefined) throw new Error(`${file} has no title, a line that begins with "# ".`);
   return title.replaceAll('`', '');
 }

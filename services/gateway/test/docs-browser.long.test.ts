@@ -1,25 +1,15 @@
 /** A person at `/docs/reference/api` in a real browser enters a key, tries calls, and sees the gateway's answers. */
-import { findChromium, launchChromium } from '@sluice/launch';
 import { duringTests, watchPage } from '@sluice/testing';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { like, openGateway } from './gateway.js';
+import type { Locator, Page } from 'playwright-core';
+import { like } from './gateway.js';
+import { inBrowser, openGatewayInBrowser } from './in-browser.js';
 
-const path = findChromium(process.env);
-if (path === undefined) {
-  process.stderr.write('SKIPPED: no Chromium here. Install it, or set CHROMIUM_PATH.\n');
-}
+const world = duringTests(openGatewayInBrowser);
 
-const world = duringTests(openGateway);
-let browser: Browser | undefined;
-beforeAll(async () => {
-  if (path !== undefined) browser = await launchChromium(path);
-  world.onClose(() => browser?.close());
-});
-
-(path === undefined ? describe.skip : describe)('the reference in a browser', () => {
+inBrowser('the reference in a browser', () => {
   it('the documentation page sends calls with a key from the browser, to the gateway only', async () => {
     const { url, alpha } = world;
-    const page = await browser!.newPage();
+    const page = await world.browser.newPage();
     const { asked, complaints } = watchPage(page);
 
     await page.goto(`${url}/docs/reference/api`);
@@ -47,7 +37,7 @@ beforeAll(async () => {
   }, 180_000);
 
   it('the documentation page shows the refusal of a call without a key', async () => {
-    const context = await browser!.newContext();
+    const context = await world.browser.newContext();
     const page = await context.newPage();
     await page.goto(`${world.url}/docs/reference/api`);
     const refused = await tryOut(page, 'listLeads');

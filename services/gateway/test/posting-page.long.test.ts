@@ -1,21 +1,11 @@
 /** The page of posting instructions in a real browser: on a phone, in both colours, for users of screen readers. */
-import { findChromium, launchChromium } from '@sluice/launch';
 import { axeFindings, duringTests, putItem, watchPage } from '@sluice/testing';
-import type { Browser } from 'playwright-core';
-import { openGateway } from './gateway.js';
+import { inBrowser, openGatewayInBrowser } from './in-browser.js';
 import { aSupplier } from './suppliers.js';
 
-const path = findChromium(process.env);
-if (path === undefined) {
-  process.stderr.write('SKIPPED: no Chromium here. Install it, or set CHROMIUM_PATH.\n');
-}
-
-const world = duringTests(openGateway);
-let browser: Browser | undefined;
+const world = duringTests(openGatewayInBrowser);
 let address = '';
 beforeAll(async () => {
-  if (path !== undefined) browser = await launchChromium(path);
-  world.onClose(() => browser?.close());
   const { supplierId } = await aSupplier(world);
   const { campaign, stores } = world.alpha;
   await putItem(stores.campaigns, 'ACMRU', {
@@ -37,7 +27,7 @@ beforeAll(async () => {
   address = `${world.url}/post/${await world.stores.postingLinks.add(link, new Date(), undefined)}`;
 }, 120_000);
 
-(path === undefined ? describe.skip : describe)('posting instructions in a browser', () => {
+inBrowser('posting instructions in a browser', () => {
   it.each([
     ['light', 390],
     ['dark', 390],
@@ -46,7 +36,7 @@ beforeAll(async () => {
   ] as const)(
     'fit the window, load nothing else and have no finding of axe: %s, %i pixels wide',
     async (colorScheme, width) => {
-      const context = await browser!.newContext({ colorScheme, viewport: { width, height: 844 } });
+      const context = await world.browser.newContext({ colorScheme, viewport: { width, height: 844 } });
       const page = await context.newPage();
       const { asked, complaints } = watchPage(page);
       await page.goto(address);
