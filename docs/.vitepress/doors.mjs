@@ -36,7 +36,7 @@ export function doors(docs) {
 }
 
 /**
- * The pages of a folder: first those with an `order`, then as `contents` (or the folder's `index`) names them, then by
+ * The pages of a folder: its `index`, those with an `order`, then as `contents` (or the folder's `index`) names them, then by
  * title. A folder within it is below the page of its name; one with a README is one entry, which leads there.
  */
 function pagesOf(docs, folder, contents = join(docs, folder, 'index.md')) {
@@ -48,15 +48,15 @@ function pagesOf(docs, folder, contents = join(docs, folder, 'index.md')) {
     const file = here(`${name}.md`);
     if (!existsSync(file)) return [];
     const [, order] = /^---\n(?:.*\n)*?order: (\d+)\n/.exec(readFileSync(file, 'utf8')) ?? [];
-    const place = name === 'index' ? -1 : named.search(new RegExp(`\\]\\([^)\\s]*\\b${name}\\.md`));
+    const place = named.search(new RegExp(`\\]\\([^)\\s]*\\b${name}\\.md`));
     const below = pagesOf(docs, `${folder}/${name}`, file);
     return [
       {
         text: titleOf(file),
         link: `/${folder}/${name.replace(/^index$/, '')}`,
         ...(below.length > 0 && { items: below }),
-        order: order === undefined ? Infinity : Number(order),
-        place: place < 0 && name !== 'index' ? Infinity : place,
+        order: name === 'index' ? 0 : Number(order ?? Infinity),
+        place: place < 0 ? Infinity : place,
       },
     ];
   });

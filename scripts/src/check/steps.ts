@@ -10,10 +10,26 @@ export interface CheckStep {
 
 /** Every step, slowest first, because only a few run at a time; no step depends on another. */
 export function checkSteps(): CheckStep[] {
+  const documentation = join(projectRoot, 'docs', '.vitepress');
   const tsc = tool('@typescript/native', 'bin/tsc');
   return [
     { name: 'lint', commands: [[tool('oxlint', 'bin/oxlint'), '--type-aware', '--deny-warnings', '.']] },
     { name: 'types, including tests', commands: [[tsc, '-p', '.']] },
+    {
+      name: 'documentation: links, spelling',
+      // The first installs the checker too.
+      commands: [
+        [join(projectRoot, 'scripts', 'bootstrap', 'docs.mjs')],
+        [
+          join(documentation, 'node_modules', 'cspell', 'bin.mjs'),
+          'lint',
+          '--no-progress',
+          '--config',
+          join(documentation, 'cspell.json'),
+          ...['docs/**/*.md', 'examples/**/*.md', '*.md'],
+        ],
+      ],
+    },
     { name: 'types of the web app', commands: [[tsc, '-p', 'services/dashboard/web']] },
     { name: 'build', commands: [[tsc, '-b', 'tsconfig.build.json']] },
     { name: 'format', commands: [[tool('oxfmt', 'bin/oxfmt'), '--check', '.']] },

@@ -13,7 +13,15 @@ import { SKIPPED_EXIT_CODE } from './run-step.js';
 const AUDIT_WITHIN_MS = 60_000;
 const LARGEST_REPORT_BYTES = 64 * 1024 * 1024;
 
-const problems = lockfileProblems(manifests(), read('package-lock.json') as Lockfile);
+// It has a lockfile of its own, because it is installed for the documentation only.
+const DOCUMENTATION = 'docs/.vitepress';
+
+const problems = [
+  ...lockfileProblems(manifests(), lockfile('')),
+  ...lockfileProblems({ '': manifest(DOCUMENTATION) }, lockfile(DOCUMENTATION)).map(
+    (problem) => `${DOCUMENTATION}: ${problem}`,
+  ),
+];
 const verdict = auditVerdict(audit());
 if (verdict.kind === 'holes') problems.push(...verdict.reported);
 if (verdict.kind === 'unanswered') {
@@ -29,7 +37,15 @@ function manifests(): Record<string, Wants> {
       .map((name) => `${folder}/${name}`)
       .filter((path) => existsSync(join(projectRoot, path, 'package.json')));
   const folders = ['', 'scripts', ...['packages', 'services', 'scripts'].flatMap(within)];
-  return Object.fromEntries(folders.map((folder) => [folder, read(join(folder, 'package.json')) as Wants]));
+  return Object.fromEntries(folders.map((folder) => [folder, manifest(folder)]));
+}
+
+function manifest(folder: string): Wants {
+  return read(join(folder, 'package.json')) as Wants;
+}
+
+function lockfile(folder: string): Lockfile {
+  return read(join(folder, 'package-lock.json')) as Lockfile;
 }
 
 function read(path: string): unknown {
