@@ -7,6 +7,7 @@ import { otherVariables } from './other-variables.js';
 import { RETENTION_FILE, withExported } from './render-exported.js';
 import { unsaidFields, withFieldRows } from './render-field-rows.js';
 import { FIELDS_FILE, withLeadFields } from './render-lead-fields.js';
+import { INTERFACE_FILE, withInterfaceTables } from './render-interface.js';
 import { REFERENCE_FILE, renderReference } from './render-reference.js';
 import { SECURITY_FILE, withRights } from './render-rights.js';
 import { renderPages } from './rendered-pages.js';
@@ -18,6 +19,8 @@ export interface ConfigurationTexts {
   readonly reference: string;
   /** The page on fields. */
   readonly fields: string;
+  /** The page on the interface. */
+  readonly interface: string;
   /** The page on retention and exports. */
   readonly retention: string;
   /** The page on security. */
@@ -38,16 +41,18 @@ export interface ConfigurationTexts {
 /** Reads the texts below `root`. */
 export async function readConfigurationTexts(root: string): Promise<ConfigurationTexts> {
   const text = (path: string): Promise<string> => readFile(join(root, path), 'utf8').catch(() => '');
-  const [reference, fields, retention, security, example, readme, watch, compose] = await Promise.all([
-    text(REFERENCE_FILE),
-    text(FIELDS_FILE),
-    text(RETENTION_FILE),
-    text(SECURITY_FILE),
-    text('.env.example'),
-    text('README.md'),
-    text('docs/run/watch.md'),
-    text('docker-compose.yml'),
-  ]);
+  const [reference, fields, interfacePage, retention, security, example, readme, watch, compose] =
+    await Promise.all([
+      text(REFERENCE_FILE),
+      text(FIELDS_FILE),
+      text(INTERFACE_FILE),
+      text(RETENTION_FILE),
+      text(SECURITY_FILE),
+      text('.env.example'),
+      text('README.md'),
+      text('docs/run/watch.md'),
+      text('docker-compose.yml'),
+    ]);
   const rendered = await renderPages();
   const pages = await Promise.all(
     Object.keys(rendered).map(async (path) => [path, await text(path)] as const),
@@ -57,6 +62,7 @@ export async function readConfigurationTexts(root: string): Promise<Configuratio
     pages: Object.fromEntries(pages),
     reference,
     fields,
+    interface: interfacePage,
     retention,
     security,
     example,
@@ -74,6 +80,7 @@ export function checkConfiguration(texts: ConfigurationTexts): string[] {
     ...Object.entries(texts.rendered).map(([file, wanted]) => [file, texts.pages[file], wanted] as const),
     [REFERENCE_FILE, reference, renderReference(example, variables)],
     [FIELDS_FILE, fields, withFieldRows(withLeadFields(fields))],
+    [INTERFACE_FILE, texts.interface, withInterfaceTables(texts.interface)],
     [RETENTION_FILE, retention, withExported(retention)],
     [SECURITY_FILE, security, withRights(security)],
   ] as const;

@@ -33,7 +33,9 @@ export interface SchemaNode {
 
 /** The schema of what is sent, or with `output` of what is answered. */
 export function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'input'): SchemaNode {
-  return z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as SchemaNode;
+  const root = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as SchemaNode;
+  // A schema with a name of its own is only referred to.
+  return { $defs: {}, ...root, ...resolved(root, root) };
 }
 
 /** An object inside of another, which has a table of its own. */
@@ -70,14 +72,19 @@ export function fieldRows(object: SchemaNode, root: SchemaNode, path = ''): Fiel
     const below = objectIn(node, root);
     const list = node.type === 'array' ? '[]' : '';
     if (below) inner.push({ path: `${path}${name}${list}`, node: below, row });
-    return [
-      `${code(name)}${isNeeded ? ' \\*' : ''}`,
-      typeOf(node, root),
-      limitsOf(node),
-      node.description ?? '',
-    ];
+    return fieldRow(name, node, { root, isRequired: isNeeded });
   });
   return { rows, inner };
+}
+
+/** The row of one field. */
+export function fieldRow(
+  name: string,
+  node: SchemaNode,
+  { root, isRequired }: { readonly root: SchemaNode; readonly isRequired: boolean },
+): readonly string[] {
+  const star = isRequired ? ' \\*' : '';
+  return [`${code(name)}${star}`, typeOf(node, root), limitsOf(node), node.description ?? ''];
 }
 
 /** Where the shapes were told that several places share, by the shape. */
@@ -110,7 +117,7 @@ export function fieldTables(
 }
 
 /** The object that a field is, or whose list it is; undefined if it has no fields of its own. */
-function objectIn(node: SchemaNode, root: SchemaNode): SchemaNode | undefined {
+export function objectIn(node: SchemaNode, root: SchemaNode): SchemaNode | undefined {
   if (node.properties) return node;
   if (node.items) return objectIn(resolved(node.items, root), root);
   return variantsOf(node)

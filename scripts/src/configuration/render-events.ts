@@ -16,7 +16,7 @@ export function renderEvents(): string {
   return [
     opened(
       'Events',
-      'Events are posted to the URL that a campaign or the tenant names (`webhooks`), signed in the form of Standard Webhooks; [Webhooks](../build/interface-choices.md#webhooks-211-6) says how, and how often a failed one is tried again. `id` is also the header `webhook-id`: it stays the same when an event is sent again.',
+      'Events are posted to the URL that a campaign or the tenant names ([`webhooks`](interface.md#211-webhooks)), signed in the form of Standard Webhooks; [§6](interface.md#6-events) says how, and how often a failed one is tried again. `id` is also the header `webhook-id`: it stays the same when an event is sent again.',
       'Beside what is shown here, `data` has `supplierId` and `subIds` of a lead that has them, `references` if its campaign names other systems, and `isTest: true` for a test lead. A field without a value is left out. A body has at most 20 kB: what is too large is left out, and `omitted` names it.',
     ),
     table(
