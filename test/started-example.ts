@@ -16,13 +16,13 @@ export interface StartedExample {
 
 /** Starts the TypeScript example of that name as `npm run example NAME` does, but for the build. */
 export function startExample(name: string, env: Readonly<Record<string, string>> = {}) {
-  return startReceiver([process.execPath, join(projectRoot, 'scripts', 'dist', 'example', 'main.js'), name], {
+  return startProgram([process.execPath, join(projectRoot, 'scripts', 'dist', 'example', 'main.js'), name], {
     env,
   });
 }
 
 /** Starts a program that listens on `PORT`, or on the port that stands for `PORT` in its command. */
-export async function startReceiver(
+export async function startProgram(
   [program = '', ...args]: readonly string[],
   {
     env = {},
@@ -38,11 +38,17 @@ export async function startReceiver(
     { cwd: folder, env: { ...process.env, ...env, PORT: port }, detached: true },
   );
   const ended = once(child, 'exit');
+  const end = () => {
+    if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  };
+  // Nothing stays behind a test that is interrupted.
+  process.once('exit', end);
   let printed = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text: Buffer) => void (printed += text.toString()));
   const stop = async () => {
-    if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    process.removeListener('exit', end);
+    end();
     await ended;
   };
   try {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { projectRoot } from '@sluice/local';
 import { testWebhookSecret } from '@sluice/testing';
 import { Webhook } from 'standardwebhooks';
-import { startExample, startReceiver, type StartedExample } from './started-example.js';
+import { startExample, startProgram, type StartedExample } from './started-example.js';
 
 const folder = join(projectRoot, 'examples', 'webhook-receiver');
 // The receiver in PHP notes in files what it has handled.
@@ -26,17 +26,17 @@ const languages = {
   php: {
     verify: 'php/verify.php',
     found: isFound('php', '--version'),
-    start: () => startReceiver(['php', '-S', '127.0.0.1:PORT', join(folder, 'php', 'receiver.php')], { env }),
+    start: () => startProgram(['php', '-S', '127.0.0.1:PORT', join(folder, 'php', 'receiver.php')], { env }),
   },
   python: {
     verify: 'python/verify.py',
     found: isFound('python3', '--version'),
-    start: () => startReceiver(['python3', join(folder, 'python', 'receiver.py')], { env }),
+    start: () => startProgram(['python3', join(folder, 'python', 'receiver.py')], { env }),
   },
   go: {
     verify: 'go/verify.go',
     found: isFound('go', 'version'),
-    start: () => startReceiver(['go', 'run', '.'], { env, folder: join(folder, 'go') }),
+    start: () => startProgram(['go', 'run', '.'], { env, folder: join(folder, 'go') }),
   },
 };
 
