@@ -65,23 +65,33 @@ const checks = fc.record({
 /** What is known of the person of a lead beforehand: on which list, or whose duplicate in which scope. */
 const known = fc.constantFrom('nothing', ...lists.map(({ listId }) => listId), ...scopes);
 
-function aCampaign(code: string) {
+/** Of so many, the person of the lead is known in the campaign's own scope, so that every scope is met. */
+const ofOwnScope = 80;
+
+function aCampaign(code: string, n: number) {
   const others = codes.filter((one) => one !== code);
   return fc
     .tuple(campaignOf(code, others, []), checks, known, person)
-    .map(([{ deliveryEndpointId: _, ...own }, { late, ...more }, knownBy, who]) => ({
-      campaign: {
-        ...own,
-        ...more,
-        disqualificationConditionals: [...(own.disqualificationConditionals ?? []), ...late],
-      },
-      knownBy,
-      who,
-    }));
+    .map(([{ deliveryEndpointId: _, ...own }, { late, settings, ...more }, knownBy, who]) => {
+      const scope = scopes[n % scopes.length]!;
+      const isDuplicate = n < ofOwnScope;
+      return {
+        campaign: {
+          ...own,
+          ...more,
+          settings: isDuplicate
+            ? { dedupeEnabled: true, dedupeScope: scope, dedupeFields: ['phone'] }
+            : settings,
+          disqualificationConditionals: [...(own.disqualificationConditionals ?? []), ...late],
+        },
+        knownBy: isDuplicate ? scope : knownBy,
+        who,
+      };
+    });
 }
 
 const seed = Date.now() % 2 ** 31;
-const made = codes.map((code, n) => fc.sample(aCampaign(code), { seed: seed + n, numRuns: 1 })[0]!);
+const made = codes.map((code, n) => fc.sample(aCampaign(code, n), { seed: seed + n, numRuns: 1 })[0]!);
 /** A campaign of a scope and client, in which the people are sold whose duplicates are sent later. */
 const earlier = (scope: string, clientId: string) => ({
   campaignId: `${scope.slice(0, 2).toUpperCase()}${clientIds.indexOf(clientId)}`,
