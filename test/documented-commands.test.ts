@@ -109,7 +109,7 @@ function unknownIn(command: string): string[] {
   return unknown;
 }
 
-/** The words of a command without what is quoted, left out (`…`) or stands for another (`<service>`). */
+/** The words of a command without what is quoted, left out (`…`) or stands for another (`<service>`, `COMMAND`). */
 function withoutValues(command: string): string[] {
   return command
     .replaceAll(/"[^"]*"|'[^']*'|(?<=--server) \S+/g, '')
@@ -120,7 +120,7 @@ function withoutValues(command: string): string[] {
         .replace(/^\[/, '')
         .replace(/=.*/, ''),
     )
-    .filter((word) => word !== '' && !/[…<]/.test(word));
+    .filter((word) => word !== '' && !/[…<]|^[A-Z_]+$/.test(word));
 }
 
 function named(commands: readonly string[], pattern: RegExp): string[] {
