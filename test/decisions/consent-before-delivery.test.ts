@@ -1,6 +1,6 @@
 /** Certificates of consent before a lead is delivered: what each answer means for its buyer, over every service. */
 import type { Behaviour } from '@sluice/sink';
-import { openNamesOf } from '@sluice/testing';
+import { eventually, openNamesOf } from '@sluice/testing';
 import { startTenant, type TestTenant } from '../installation/tenant.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -23,11 +23,11 @@ beforeAll(async () => {
       settings: {},
       providers: { trustedform: { apiKey: 'key-of-ours', baseUrl: '${SINK_URL}/trustedform' } },
       clients: buyers.map((id) => ({ clientId: `cli_${id}`, name: id, abbrev: id.toUpperCase() })),
-      deliveryEndpoints: buyers.map((id) => ({
+      deliveryEndpoints: [...buyers, 'no'].map((id) => ({
         deliveryEndpointId: id,
         url: `\${SINK_URL}/buyers/${id}`,
         fields: { lead: 'leadId', consent: 'consent_status', sent: 'customFields.consent_status' },
-        responseRules: [{ when: { jsonPath: '$.is', equals: 'refused' }, outcome: 'rejected' }],
+        responseRules: [{ when: { status: '422' }, outcome: 'rejected', reason: '$.why' }],
       })),
       campaigns: [
         wanting('STOP', {}, limit),
@@ -45,6 +45,8 @@ beforeAll(async () => {
           { onFailure: 'flag' },
           { deliveryEndpointId: 'cc', clientId: 'cli_cc', offerId: 'off_v' },
         ),
+        wanting('AFTER', { retain: 'after_acceptance' }),
+        wanting('NOPE', { retain: 'after_acceptance' }, { deliveryEndpointId: 'no' }),
         wanting('EARLY', { retain: 'at_qualification' }),
         { campaignId: 'FREE', deliveryEndpointId: 'aa' },
         { campaignId: 'ALL', ...then('SKIP', 'AB', 'AC'), webhooks: { url: '${SINK_URL}/hooks/all' } },
@@ -58,6 +60,7 @@ beforeAll(async () => {
     },
     { services: ['gateway', 'qualification', 'routing', 'delivery', 'webhook'] },
   );
+  tenant.installation.sink.script({ path: '/buyers/no', status: 422, body: { why: 'not wanted' } });
 }, 120_000);
 afterAll(() => tenant?.stop());
 
@@ -198,6 +201,56 @@ describe('a lead with several buyers', () => {
     expect(calls()).toHaveLength(1);
     expect(told(receipt)).toEqual([{ id: 'cc', consent: 'consent_failed' }]);
   });
+});
+
+describe('a lead whose certificate is retained after the sale', () => {
+  const asked = (calls: readonly { readonly body: string }[]) =>
+    calls.map(({ body }) => Object.keys(JSON.parse(body) as Fields));
+
+  it.concurrent('has it matched before its buyer is asked, and retained once the buyer has it', async () => {
+    const { receipt, calls } = await submit('AFTER', 'good');
+    expect(await end(receipt)).toEqual(['delivered', undefined]);
+    expect(told(receipt)).toEqual([{ id: 'aa', consent: 'ok' }]);
+    await eventually('it is retained', () => calls().length === 2);
+    expect(asked(calls())).toEqual([['match_lead'], ['match_lead', 'retain']]);
+  });
+
+  it.concurrent.each([
+    ['AFTER', 'other', 'disqualified', 'consent_failed'],
+    ['NOPE', 'good', 'rejected', 'not wanted'],
+  ])('of %s with one that is %s ends %s, and nothing is retained', async (campaignId, id, status, reason) => {
+    const { receipt, calls } = await submit(campaignId, id);
+    expect(await end(receipt)).toEqual([status, reason]);
+    expect(asked(calls())).toEqual([['match_lead']]);
+    const planned = await tenant.stores.effects.ofSubmission(receipt.submissionId);
+    expect(planned.map(({ trigger }) => trigger)).toEqual(['check.consent']);
+  });
+
+  it.concurrent('stays sold if that fails, which is a finding', async () => {
+    const { receipt, calls } = await submit('AFTER', 'good', { contains: '"retain"', status: 404 });
+    expect(await end(receipt)).toEqual(['delivered', undefined]);
+    const since = new Date(Date.now() - 3_600_000);
+    await eventually('it is noted', async () => {
+      const { effects } = await tenant.stores.effects.notRetained({ newest: 5, most: 50, since });
+      return effects.some(({ leadId, reason }) => leadId === receipt.leadId && reason === 'consent_expired');
+    });
+    expect(asked(calls())).toEqual([['match_lead'], ['match_lead', 'retain']]);
+  });
+});
+
+it('leaves nothing of what TrustedForm said once the person is erased', async () => {
+  const { receipt } = await submit('STOP', 'good');
+  expect(await end(receipt)).toEqual(['delivered', undefined]);
+  const { submissionId, leadId } = receipt;
+  const kept = async () => {
+    const { effects, attempts } = tenant.stores;
+    const planned = await effects.ofSubmission(submissionId);
+    const made = await Promise.all(planned.map(({ effectId }) => attempts.of(effectId)));
+    return JSON.stringify([await tenant.decisions(receipt), planned, made]);
+  };
+  expect(await kept()).toMatch(/masked.*masked.*masked/);
+  await tenant.stores.removal.erase(leadId);
+  expect(await kept()).not.toMatch(/masked|2031|trustedform\.com/);
 });
 
 it('tells a buyer that asks for no certificate itself what was asked before the lead was routed', async () => {

@@ -63,7 +63,7 @@ export { deliveryLane } from './enqueue/lane.js';
 export { lastRouting, unknownBefore, type RoutingOutcome } from './routing/routing-outcome.js';
 export { openProcess, serveProcessHealth } from './open-process.js';
 export { advance, enqueueAnswered } from './frame/advance.js';
-export { consentToCheck } from './checks/consent-to-check.js';
+export { consentBeforeDelivery, consentToCheck } from './checks/consent-to-check.js';
 export { lookupAnswersOf, lookupsToMake } from './checks/lookups-to-make.js';
 export { modelToAsk } from './checks/model-to-ask.js';
 export { callToPlace } from './checks/call-to-place.js';

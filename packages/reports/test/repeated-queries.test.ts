@@ -84,6 +84,10 @@ const questions: [string, () => Promise<unknown>][] = [
   ['the kept answer of a look-up', () => demo().lookupAnswers.take('lk_1.x', 'lead_1', now)],
   ['the claims of a lead', () => demo().duplicateClaims.ofLead('lead_1', now)],
   ['the messages to a lead', () => demo().effects.messagesTo('lead_1')],
+  [
+    'the dashboard for certificates that could not be retained',
+    () => demo().effects.notRetained({ newest: 5, most: 50, since: ago(HOUR_MS) }),
+  ],
   ['a release of effects', () => world.stores.workOnHold.release('effects', 'quiet', 30)],
   ['the sweep for plans that were left', () => world.stores.configurations.unfinished(now, 20)],
   ['the sweep for changes that were left', () => world.stores.tenants.stillChanging(now, 20)],

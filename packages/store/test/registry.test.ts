@@ -61,7 +61,10 @@ describe('the registry of collections', () => {
   });
 
   it('names each collection that is about a lead, and what an erasure leaves of it, in the documentation', () => {
-    const page = readFileSync(fileURLToPath(new URL('../../../docs/project/security.md', import.meta.url)), 'utf8');
+    const page = readFileSync(
+      fileURLToPath(new URL('../../../docs/project/security.md', import.meta.url)),
+      'utf8',
+    );
     const [, section = ''] = page.split('## Personal data, and what erasure leaves');
     const firsts = section.split('\n').flatMap((row) => row.split('|')[1]?.split(',') ?? []);
     const named = new Set(firsts.map((name) => name.trim()));

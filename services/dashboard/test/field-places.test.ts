@@ -4,7 +4,10 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { layouts } from '../web/src/items/layouts.js';
 
-const page = readFileSync(fileURLToPath(new URL('../../../docs/reference/fields.md', import.meta.url)), 'utf8');
+const page = readFileSync(
+  fileURLToPath(new URL('../../../docs/reference/fields.md', import.meta.url)),
+  'utf8',
+);
 const rows = page
   .split('\n')
   .filter((line) => line.startsWith('|'))

@@ -12,7 +12,7 @@ import {
 } from '@sluice/contracts';
 import { route, type Count, type LeadFacts } from '@sluice/domain';
 import {
-  consentToCheck,
+  consentBeforeDelivery,
   lastRouting,
   leadFacts,
   listsOf,
@@ -169,7 +169,7 @@ async function withConsent(
   facts: LeadFacts,
 ): Promise<Routed> {
   const campaign = await core.stores.forTenant(submission.tenantId).campaigns.cached(routed.campaignId);
-  const consent = await consentToCheck(core, submission, campaign, facts, 'before_delivery');
+  const consent = await consentBeforeDelivery(core, submission, campaign, facts);
   return consent ? { ...routed, consent } : routed;
 }
 

@@ -1,19 +1,24 @@
 /** The check that asks TrustedForm about the certificate of a lead: its request, and what an answer says. */
-import type { ConsentBody } from '@sluice/contracts';
+import type { ConsentBody, ConsentCheck } from '@sluice/contracts';
 import {
   afterConsentCall,
+  afterRetentionCall,
   certificateId,
+  checkId,
   consentCheck,
+  consentCheckFor,
+  consentOutcome,
   consentQuestion,
   fieldValue,
   readConsent,
   recallConsent,
   redactSecrets,
+  stepOf,
   writeConsent,
   type ConsentAnswer,
 } from '@sluice/domain';
 import { CONSENT_TIMEOUT_MS, trustedFormAccount, trustedFormRequest } from '@sluice/providers';
-import type { StoredSubmission } from '@sluice/store';
+import type { StoredSubmission, TenantStores } from '@sluice/store';
 import type { EndedCheck, VendorCheck } from './check-call.js';
 import type { WebhookDeps } from './deps.js';
 
@@ -24,17 +29,20 @@ export async function askConsent(
   { check, field }: ConsentBody,
 ): Promise<VendorCheck<ConsentAnswer> | EndedCheck> {
   const { tenantId, supplierId, submissionId } = submission;
-  const { suppliers } = deps.stores.forTenant(tenantId);
+  const { effects, suppliers } = deps.stores.forTenant(tenantId);
   const [supplier, credentials] = await Promise.all([
     supplierId === undefined ? undefined : suppliers.cached(supplierId),
     deps.stores.secrets.cachedCredentials(tenantId, deps.encryptionKeys),
   ]);
+  const step = stepOf(check);
+  if (step === 'retain' && (await isSettled(effects, submissionId, check)))
+    return { result: { kind: 'skipped', reason: 'decided_before' } };
   const account = trustedFormAccount(credentials);
   if (!account) return { result: { kind: 'failed', reason: 'no_consent_provider' } };
   // Read again, because only an address of exactly this form may get the key.
   const id = certificateId(fieldValue({ ...submission, files: [] }, field));
-  const question = consentQuestion(submission.data, { submissionId, vendor: supplier?.name });
-  if (id === undefined || consentCheck(id) !== check || !question)
+  const question = consentQuestion(submission.data, { submissionId, vendor: supplier?.name, step });
+  if (id === undefined || consentCheck(id, step) !== check || !question)
     return { result: { kind: 'failed', reason: 'impossible' } };
   const request = trustedFormRequest(account, id, question);
   return {
@@ -43,8 +51,24 @@ export async function askConsent(
     redact: redactSecrets(account.secrets),
     send: () => deps.outbound.send(request),
     read: readConsent,
-    after: afterConsentCall,
+    after: step === 'retain' ? afterRetentionCall : afterConsentCall,
     write: writeConsent,
     recall: recallConsent,
   };
+}
+
+// A certificate that another campaign had retained, or that is known to be a bad one, is not retained after the sale.
+async function isSettled(
+  effects: TenantStores['effects'],
+  submissionId: string,
+  check: ConsentCheck,
+): Promise<boolean> {
+  const answerOf = async (of: ConsentCheck) => {
+    const outcome = consentOutcome(await effects.find(checkId(submissionId, of)));
+    return outcome?.kind === 'answered' ? outcome.answer.status : undefined;
+  };
+  const [retained, matched] = await Promise.all(
+    [consentCheckFor(check), consentCheckFor(check, 'match')].map(answerOf),
+  );
+  return retained !== undefined || (matched !== undefined && matched !== 'ok');
 }

@@ -14,6 +14,7 @@ import {
   type EffectAttempt,
   type OwnReason,
 } from '@sluice/contracts';
+import { stepOf } from '@sluice/domain';
 import { enqueueAnswered, now, recordEffectResult, uncalled, type EffectResult } from '@sluice/pipeline';
 import { failpoint } from '@sluice/process';
 import type { StageOutcome } from '@sluice/queue';
@@ -31,13 +32,16 @@ export async function makeCheck(deps: WebhookDeps, effect: DueEffect<'check'>): 
   const { submissions } = deps.stores.forTenant(tenantId);
   const skip = (reason: OwnReason) => recordEffectResult(deps, effect, { kind: 'skipped', reason });
   const submission = await submissions.find(submissionId);
-  if (!submission || submission.dueAt === undefined) return skip('submission_gone');
-  const reader = await readerOf(deps, submission, effect.body.check);
+  const { check } = effect.body;
+  // A retention follows the end of its submission.
+  const isOver = submission?.dueAt === undefined && stepOf(check) !== 'retain';
+  if (!submission || isOver) return skip('submission_gone');
+  const reader = await readerOf(deps, submission, check);
   if (!reader) return skip('decided_before');
 
   const end = async (result: EffectResult): Promise<StageOutcome> => {
     const outcome = await recordEffectResult(deps, effect, result);
-    if (result.kind === 'again') return outcome;
+    if (result.kind === 'again' || reader === 'nobody') return outcome;
     await failpoint('after-outcome-before-decision', submission);
     await enqueueAnswered(deps, submission, reader);
     return outcome;

@@ -27,6 +27,7 @@ import { tenantOf } from '../tenants/tenant-of.js';
 type Deps = StoresFor<'clock' | 'forTenant' | 'tenants'> & ReportsFor<'forTenant'>;
 
 const SHOWN = 50;
+const NAMED = 5;
 const COUNTED = 1_000;
 const MOST_LEADS = 10_000;
 
@@ -38,15 +39,17 @@ const listAttention = defineAdminRoute(
     const { attentionGroups, needsAttention } = reports.forTenant(tenantId);
     const at = now({ stores });
     const counted = { most: MOST_LEADS, failedSince: recently(at) };
-    const [groups, quarantined, failed, unknown, unknownCount, crashing, unsent] = await Promise.all([
-      attentionGroups.allCached(instant(query.since)),
-      needsAttention.alerted(QUARANTINED, counted),
-      needsAttention.alerted(LEFT_FAILED, counted),
-      needsAttention.unknown(SHOWN),
-      needsAttention.unknownCount(),
-      needsAttention.crashing(SHOWN),
-      of.files.notSent({ newest: SHOWN, most: COUNTED }, at),
-    ]);
+    const [groups, quarantined, failed, unknown, unknownCount, crashing, unsent, unretained] =
+      await Promise.all([
+        attentionGroups.allCached(instant(query.since)),
+        needsAttention.alerted(QUARANTINED, counted),
+        needsAttention.alerted(LEFT_FAILED, counted),
+        needsAttention.unknown(SHOWN),
+        needsAttention.unknownCount(),
+        needsAttention.crashing(SHOWN),
+        of.files.notSent({ newest: SHOWN, most: COUNTED }, at),
+        of.effects.notRetained({ newest: NAMED, most: COUNTED, since: recently(at) }),
+      ]);
     return {
       findings: findingsOf({
         at,
@@ -58,6 +61,13 @@ const listAttention = defineAdminRoute(
         ],
         crashing: crashing.map((one) => ({ tenantId, ...one })),
         unsentDocuments: [{ tenantId, count: unsent.count }],
+        unretained: [
+          {
+            tenantId,
+            count: unretained.count,
+            named: unretained.effects.flatMap(({ leadId }) => leadId ?? []),
+          },
+        ],
       }),
       groups: await Promise.all(groups.map((group) => shown(of, attentionGroups, group))),
       unknown: await Promise.all(unknown.map((one) => unknownOf(of, one))),

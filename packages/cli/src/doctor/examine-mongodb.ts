@@ -79,6 +79,7 @@ function together(tenants: readonly Partial<ObservedOfTenant>[]): Partial<Observ
     needingAttention: tenants.flatMap(({ needingAttention = [] }) => needingAttention),
     crashing: tenants.flatMap(({ crashing = [] }) => crashing),
     unsentDocuments: tenants.flatMap(({ unsentDocuments = [] }) => unsentDocuments),
+    unretained: tenants.flatMap(({ unretained = [] }) => unretained),
     receiversOff: tenants.flatMap(({ receiversOff = [] }) => receiversOff),
   };
 }

@@ -46,6 +46,7 @@ const observations: Readonly<Record<string, (measured: number) => Partial<Observ
     crashing: [{ ...demo, submissionId: 'sub_1', leadId: 'lead_1', deaths }],
   }),
   documents_unsent: (count) => ({ unsentDocuments: [{ ...demo, count }] }),
+  certificates_unretained: (count) => ({ unretained: [{ ...demo, count }] }),
   leads_wait_for_campaign: (waiting) => ({
     waitingAt: [{ ...demo, campaignId: 'ACMRU', waiting, since }],
   }),

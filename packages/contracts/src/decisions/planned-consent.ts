@@ -3,8 +3,8 @@ import type { ConsentStatus, TrustedForm } from '../resources/consent.js';
 import type { OwnReason } from './own-reasons.js';
 
 /**
- * The check of a certificate: `consent.` and a hash of its id. With `.match` behind it, the certificate is matched and not
- * retained.
+ * The check of a certificate: `consent.` and a hash of its id, which matches and retains it. `.match` behind it only
+ * matches, and `.retain` retains once the lead is sold.
  */
 export type ConsentCheck = `consent.${string}`;
 

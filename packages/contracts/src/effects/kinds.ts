@@ -130,7 +130,8 @@ export type KindsOf<Q extends EffectQueueName> = {
 
 function checkWords(check: CheckName): string {
   if (check === 'llm') return 'Question to the language model';
-  return check.startsWith(LOOKUP_PREFIX) ? `Look-up ${check.slice(LOOKUP_PREFIX.length)}` : 'Consent';
+  if (check.startsWith(LOOKUP_PREFIX)) return `Look-up ${check.slice(LOOKUP_PREFIX.length)}`;
+  return check.endsWith('.retain') ? 'Retention of the certificate' : 'Consent';
 }
 
 /** Who is asked under a {@link checkLabel}, as people see it called; undefined for any other text. */
@@ -142,6 +143,9 @@ export function vendorOfLabel(label: string): string | undefined {
 }
 
 const CONSENT_LABEL = 'check.consent';
+
+/** The trigger of a retention that follows a sale. */
+export const RETENTION = 'check.retention';
 
 /** By what a check is known as a receiver, a lane and a trigger. */
 export function checkLabel(check: CheckName): string {

@@ -11,10 +11,10 @@ const trustedFormSchema = z
       .default('compliance.trustedFormCertUrl')
       .describe('The field with the address of the certificate.'),
     required: z.boolean().default(true).describe('Whether a lead needs a certificate.'),
-    retain: spelled(['at_qualification', 'before_delivery'])
+    retain: spelled(['at_qualification', 'before_delivery', 'after_acceptance'])
       .default('before_delivery')
       .describe(
-        'When the certificate is matched and retained: `before_delivery` (default), once the lead is routed to this campaign, or `at_qualification`, before any lead that is sent to it is routed.',
+        'When the certificate is matched and retained: `before_delivery` (default), once the lead is routed to this campaign; `at_qualification`, before any lead that is sent to it is routed; or `after_acceptance`: it is matched before delivery, and retained once the buyer has accepted the lead.',
       ),
     onFailure: spelled(['disqualify', 'flag', 'skip'])
       .default('disqualify')

@@ -1,12 +1,15 @@
 /** The effect that carries out a check which calls out: its key, and what it asks. */
 import {
   checkLabel,
+  RETENTION,
   type Asking,
   type CheckBody,
   type CheckName,
   type NewEffect,
   type Routed,
 } from '@sluice/contracts';
+import { consentCheckFor } from '../consent/certificate.js';
+import { planConsent } from '../consent/plan-consent.js';
 import { effectOf, type EffectContext } from '../effects/effect-context.js';
 import { submissionKey } from '../effects/effect-key.js';
 
@@ -22,9 +25,23 @@ export function consentEffects(context: EffectContext, { consent }: Routed): New
     : [];
 }
 
-function checkEffect(context: EffectContext, body: CheckBody): NewEffect {
+/** The retention of a certificate that was only matched before its lead was sold; `context` is that of the buyer. */
+export function retentionEffects(context: EffectContext): NewEffect[] {
+  const asked = context.campaign?.consent?.trustedForm;
+  if (asked?.retain !== 'after_acceptance') return [];
+  const planned = planConsent(asked, context.facts, new Set());
+  if (planned.kind !== 'ask') return [];
+  const body = { check: consentCheckFor(planned.check, 'retain'), field: planned.field };
+  return [checkEffect(context, body, RETENTION)];
+}
+
+function checkEffect(
+  context: EffectContext,
+  body: CheckBody,
+  trigger: string = checkLabel(body.check),
+): NewEffect {
   const effectId = checkId(context.submissionId, body.check);
-  return effectOf(context, { effectId, kind: 'check', trigger: checkLabel(body.check), body });
+  return effectOf(context, { effectId, kind: 'check', trigger, body });
 }
 
 function bodyOf(asking: Asking): CheckBody {

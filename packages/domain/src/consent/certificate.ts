@@ -1,5 +1,11 @@
 /** The certificate of a lead, and what TrustedForm is asked about it and answers. */
-import { retryAfterMs, type ConsentStatus, type LeadData } from '@sluice/contracts';
+import {
+  retryAfterMs,
+  type CheckName,
+  type ConsentCheck,
+  type ConsentStatus,
+  type LeadData,
+} from '@sluice/contracts';
 import { afterCheckCall, type AfterCheckCall, type CheckCall } from '../checks/after-check-call.js';
 import type { CameOfCall } from '../checks/end-of-check.js';
 import { sha256 } from '../sha256.js';
@@ -12,9 +18,29 @@ export function certificateId(url: unknown): string | undefined {
   return typeof url === 'string' ? certificateUrl.exec(url)?.[1] : undefined;
 }
 
+/** What a check does with a certificate, if it does not match and retain it for the step that waits for it. */
+export type ConsentStep =
+  /** It is matched, and not retained. */
+  | 'match'
+  /** It is retained, once the lead is sold. */
+  | 'retain';
+
 /** The check of a certificate, made once a submission. */
-export function consentCheck(id: string): `consent.${string}` {
-  return `consent.${sha256(id).slice(0, 8)}`;
+export function consentCheck(id: string, step?: ConsentStep): ConsentCheck {
+  const check = `consent.${sha256(id).slice(0, 8)}` as const;
+  return step === undefined ? check : `${check}.${step}`;
+}
+
+/** The step of a check; undefined if it matches and retains for whoever waits for it. */
+export function stepOf(check: CheckName): ConsentStep | undefined {
+  const [kind, , step] = check.split('.');
+  return kind === 'consent' && (step === 'match' || step === 'retain') ? step : undefined;
+}
+
+/** The check of the same certificate with another step, or with none. */
+export function consentCheckFor(check: ConsentCheck, step?: ConsentStep): ConsentCheck {
+  const [, hash = ''] = check.split('.');
+  return step === undefined ? `consent.${hash}` : `consent.${hash}.${step}`;
 }
 
 /** What TrustedForm said. */
@@ -27,15 +53,23 @@ export interface ConsentAnswer {
   readonly maskedUrl?: string;
 }
 
-/** What is asked: whether the certificate is the person's, and to retain it; undefined about somebody without both. */
+/** What is asked: whether the certificate is the person's, and, unless it is only matched, to retain it; undefined about somebody without both. */
 export function consentQuestion(
   { email, phone }: Pick<LeadData, 'email' | 'phone'>,
-  { submissionId: reference, vendor }: { readonly submissionId: string; readonly vendor: string | undefined },
+  {
+    submissionId: reference,
+    vendor,
+    step,
+  }: {
+    readonly submissionId: string;
+    readonly vendor: string | undefined;
+    readonly step: ConsentStep | undefined;
+  },
 ): object | undefined {
   if (!email && !phone) return undefined;
   return {
     match_lead: { ...(email && { email }), ...(phone && { phone }) },
-    retain: { reference, ...(vendor !== undefined && { vendor }) },
+    ...(step !== 'match' && { retain: { reference, ...(vendor !== undefined && { vendor }) } }),
   };
 }
 
@@ -50,6 +84,17 @@ export function afterConsentCall(
   circumstances: { readonly n: number; readonly now: Date; readonly random01: number },
 ): AfterCheckCall<ConsentAnswer> {
   return afterCheckCall(call, circumstances, patience);
+}
+
+/** The same of a retention after the sale, which has failed unless the certificate is retained. */
+export function afterRetentionCall(
+  call: ConsentCall,
+  circumstances: Parameters<typeof afterConsentCall>[1],
+): AfterCheckCall<ConsentAnswer> {
+  const after = afterConsentCall(call, circumstances);
+  return after.kind === 'verdict' && after.verdict.status !== 'ok'
+    ? { kind: 'unanswered', reason: after.verdict.status }
+    : after;
 }
 
 /** Reads what TrustedForm answered at `at`. */

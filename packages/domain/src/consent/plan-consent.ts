@@ -1,7 +1,14 @@
 /** Whether TrustedForm is asked about the certificate of a lead, and when. */
-import type { Campaign, CheckName, LeadData, PlannedConsent, TrustedForm } from '@sluice/contracts';
+import type {
+  Campaign,
+  CheckName,
+  ConsentCheck,
+  LeadData,
+  PlannedConsent,
+  TrustedForm,
+} from '@sluice/contracts';
 import { fieldValue, type FieldSource } from '../conditions/field-value.js';
-import { certificateId, consentCheck } from './certificate.js';
+import { certificateId, consentCheck, consentCheckFor, stepOf } from './certificate.js';
 
 /** When a campaign asks: before its leads are routed, or before its buyer gets one. */
 export type ConsentTime = 'at_qualification' | 'before_delivery';
@@ -18,7 +25,7 @@ export function consentAsked(
 
 /** Whether TrustedForm is asked about a lead of a campaign that asks for a certificate. */
 export function planConsent(
-  { field, required, onFailure, onError }: TrustedForm,
+  { field, required, retain, onFailure, onError }: TrustedForm,
   source: FieldSource,
   byPerson: ReadonlySet<CheckName>,
 ): PlannedConsent {
@@ -31,7 +38,7 @@ export function planConsent(
       : { ...actions, kind: 'not_asked', because: 'no_values' };
   const id = certificateId(url);
   if (id === undefined) return { ...actions, kind: 'known', status: 'consent_invalid' };
-  const check = consentCheck(id);
+  const check = consentCheck(id, retain === 'after_acceptance' ? 'match' : undefined);
   if (byPerson.has(check)) return { ...actions, kind: 'not_asked', because: 'by_person' };
   return isMatchable(source.data)
     ? { ...actions, kind: 'ask', check, field }
@@ -41,4 +48,9 @@ export function planConsent(
 // A certificate is matched with one of the two at least.
 function isMatchable({ email, phone }: LeadData): boolean {
   return Boolean(email) || Boolean(phone);
+}
+
+/** Checks whose answer stands for that of `check`, if they have one: whoever has retained a certificate has matched it. */
+export function checksInPlaceOf(check: ConsentCheck): readonly ConsentCheck[] {
+  return stepOf(check) === 'match' ? [consentCheckFor(check)] : [];
 }

@@ -15,7 +15,7 @@ import {
   type WebhookEvent,
 } from '@sluice/contracts';
 import type { LeadFacts } from '../conditions/lead-facts.js';
-import { checkEffects, consentEffects } from '../checks/check-effect.js';
+import { checkEffects, consentEffects, retentionEffects } from '../checks/check-effect.js';
 import { isEnding, leadStatusAfter } from '../lifecycle/endings.js';
 import { placedNoticeEffects } from '../mail/mail-effect.js';
 import { documentEffects } from './document-effects.js';
@@ -70,7 +70,9 @@ export function effectsOf(occasion: DecisionOccasion): NewEffect[] {
     ...(isAcceptance ? acceptanceEffects(context, submission) : []),
     ...decisionEffects(context, stage, decision),
     ...(status === undefined ? [] : milestoneEffects(payer, status, decision.kind === 'delivered')),
-    ...(decision.kind === 'delivered' ? placedNoticeEffects(payer, occasion.client) : []),
+    ...(decision.kind === 'delivered'
+      ? [...placedNoticeEffects(payer, occasion.client), ...retentionEffects(payer)]
+      : []),
   ];
 }
 

@@ -5,8 +5,10 @@ import { own } from './reason-words.js';
 import { sentence, type Sentence } from './sentence.js';
 
 const timeWords = {
-  at_qualification: 'before its leads are routed',
-  before_delivery: 'before its buyer gets a lead',
+  at_qualification: 'matches and retains the certificate of a lead before the lead is routed',
+  before_delivery: 'matches and retains the certificate of a lead before its buyer gets the lead',
+  after_acceptance:
+    'matches the certificate of a lead before its buyer gets the lead, and retains it once the lead is sold',
 } as const;
 
 const badWords = {
@@ -23,7 +25,7 @@ export function consentTerms({ consent }: Campaign): Sentence[] {
   const unanswered = onError === 'hold' ? 'it waits for a person' : 'it goes on';
   return [
     sentence(
-      `TrustedForm matches and retains a lead's certificate ${timeWords[retain]}. A lead with a bad one${missing} ${badWords[onFailure]}; without an answer ${unanswered}.`,
+      `TrustedForm ${timeWords[retain]}. A lead with a bad one${missing} ${badWords[onFailure]}; without an answer ${unanswered}.`,
       onFailure === 'flag' ? 'quiet' : 'bad',
     ),
   ];

@@ -12,7 +12,7 @@ const MOST_COUNTED = 10_000;
 
 /** A tenant's part of an observation. */
 export type ObservedOfTenant = Required<
-  Pick<Observation, 'needingAttention' | 'crashing' | 'unsentDocuments' | 'receiversOff'>
+  Pick<Observation, 'needingAttention' | 'crashing' | 'unsentDocuments' | 'unretained' | 'receiversOff'>
 >;
 
 /** Reads them; rejects if a document of the tenant cannot be read. */
@@ -21,18 +21,29 @@ export async function observeTenant(stores: ReportSources, tenantId: string): Pr
   const { needsAttention } = createReports(stores).forTenant(tenantId);
   const now = stores.clock.now();
   const counted = { most: MOST_COUNTED, failedSince: recently(now) };
-  const [quarantined, newest, unknown, failed, unknownNewest, unknownCount, crashing, unsent, off] =
-    await Promise.all([
-      needsAttention.alerted(QUARANTINED, counted),
-      needsAttention.newest(QUARANTINED, NAMED),
-      needsAttention.alerted(UNKNOWN_OUTCOME, counted),
-      needsAttention.alerted(LEFT_FAILED, counted),
-      needsAttention.unknown(NAMED),
-      needsAttention.unknownCount(),
-      needsAttention.crashing(NAMED),
-      of.files.notSent({ newest: NAMED, most: COUNTED }, now),
-      of.webhookUrls.switchedOff(),
-    ]);
+  const [
+    quarantined,
+    newest,
+    unknown,
+    failed,
+    unknownNewest,
+    unknownCount,
+    crashing,
+    unsent,
+    unretained,
+    off,
+  ] = await Promise.all([
+    needsAttention.alerted(QUARANTINED, counted),
+    needsAttention.newest(QUARANTINED, NAMED),
+    needsAttention.alerted(UNKNOWN_OUTCOME, counted),
+    needsAttention.alerted(LEFT_FAILED, counted),
+    needsAttention.unknown(NAMED),
+    needsAttention.unknownCount(),
+    needsAttention.crashing(NAMED),
+    of.files.notSent({ newest: NAMED, most: COUNTED }, now),
+    of.effects.notRetained({ newest: NAMED, most: COUNTED, since: recently(now) }),
+    of.webhookUrls.switchedOff(),
+  ]);
   return {
     needingAttention: [
       ...(failed ? [failed] : []),
@@ -55,6 +66,9 @@ export async function observeTenant(stores: ReportSources, tenantId: string): Pr
         count: unsent.count,
         named: unsent.files.map(({ leadId, fileKey }) => `${fileKey} of ${leadId}`),
       },
+    ],
+    unretained: [
+      { tenantId, count: unretained.count, named: unretained.effects.flatMap(({ leadId }) => leadId ?? []) },
     ],
     receiversOff: receiversOff(tenantId, off),
   };

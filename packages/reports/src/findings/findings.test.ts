@@ -129,6 +129,7 @@ describe('findings', () => {
         reason,
       })),
       unsentDocuments: [named],
+      unretained: [named],
       receiversOff: [named],
       failingPostbacks: [{ tenantId: 'demo', supplierId: 'sup_north', since: at }],
       redis: [{ usedBytes: 9, mostBytes: 10 }],

@@ -29,6 +29,8 @@ export interface Observation {
   readonly crashing?: readonly (CrashingSubmission & OfTenant)[];
   /** Documents that could not be sent to their vendor, by tenant. */
   readonly unsentDocuments?: readonly CountedOfTenant[];
+  /** Certificates of consent that could not be retained after a sale, by tenant. */
+  readonly unretained?: readonly CountedOfTenant[];
   /** Holds on calls to the outside; a hold without a tenant is one of the whole installation. */
   readonly holds?: readonly ActiveHold[];
   /** Buyers whose latest answers their endpoint's rules could not all read, and vendors of checks with unusable ones. */

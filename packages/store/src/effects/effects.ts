@@ -1,5 +1,12 @@
 /** Effects: what a decision causes outside Sluice. Each is a document before it becomes a job. */
-import type { Effect, EffectAttempt, EffectStatus, NewEffect, Trace } from '@sluice/contracts';
+import {
+  RETENTION,
+  type Effect,
+  type EffectAttempt,
+  type EffectStatus,
+  type NewEffect,
+  type Trace,
+} from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { idOf, keyOf, keyRange } from '../driver/keys.js';
 import { commitOf, type WriteOne } from '../commit/commit.js';
@@ -107,6 +114,27 @@ export class EffectStore {
       .sort({ _id: 1 })
       .toArray();
     return found.map(effectFrom);
+  }
+
+  /** The certificates that could not be retained after a sale since then, counted up to `most`, and the newest of them. */
+  async notRetained({
+    newest,
+    most,
+    since,
+  }: {
+    readonly newest: number;
+    readonly most: number;
+    readonly since: Date;
+  }): Promise<{ readonly effects: readonly Effect[]; readonly count: number }> {
+    const failed = {
+      ...{ tenantId: this.#tenantId, trigger: RETENTION, status: 'failed' as const },
+      endedAt: { $gte: since },
+    };
+    const [found, count] = await Promise.all([
+      this.#effects.find(failed).sort({ endedAt: -1 }).limit(newest).toArray(),
+      this.#effects.countDocuments(failed, { limit: most }),
+    ]);
+    return { effects: found.map(effectFrom), count };
   }
 
   /** Counts one more start after trouble, and returns how many there were of that kind. */

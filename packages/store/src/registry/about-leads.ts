@@ -2,6 +2,7 @@
  * The collections whose documents belong to a lead, in the order in which these are removed: what others are found
  * through comes after them, and the lead comes last.
  */
+import { RETENTION } from '@sluice/contracts';
 import { alertedLeads, crashingSubmissions, unknownOutcomes, waitingLeads } from './attention-indexes.js';
 import type { AttemptDocument } from '../journal/attempts.js';
 import type { ClaimDocument } from '../journal/duplicate-claims.js';
@@ -36,6 +37,7 @@ const placedAt = { 'placement.at': { $exists: true } };
 const waits = { waitsFor: { $exists: true } };
 const ofSupplier = { supplierId: { $exists: true } };
 const ofSite = { 'subIds.subId1': { $exists: true } };
+const notRetained = { trigger: RETENTION, status: 'failed' };
 
 export const aboutLeads = {
   decisions: collection<DecisionDocument>()({
@@ -65,6 +67,7 @@ export const aboutLeads = {
       expiresAt,
       // Effects ordered by a person cannot be found by the id of their lead or submission.
       { key: { tenantId: 1, leadId: 1 }, partialFilterExpression: { trigger: 'explicit' } },
+      { key: { tenantId: 1, endedAt: -1 }, partialFilterExpression: notRetained },
     ],
     sharded: 'by _id',
     grows: true,

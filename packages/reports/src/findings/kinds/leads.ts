@@ -130,7 +130,7 @@ const submissionCrashes = defineFinding({
     })),
 });
 
-/** No more than this many documents are counted. */
+/** No more than this many documents or certificates are counted. */
 const DOCUMENTS_COUNTED = 1_000;
 
 const documentsUnsent = defineFinding({
@@ -152,6 +152,27 @@ const documentsUnsent = defineFinding({
       headline: `Documents of ${tenantId} could not be sent`,
       todo: "The page of the lead has the vendor's answer. Correct the campaign's document or the vendor's template, or have the document signed by hand and report it through the interface for files.",
       link: `/attention?tenant=${tenantId}`,
+    })),
+});
+
+const certificatesUnretained = defineFinding({
+  kind: 'certificates_unretained',
+  area,
+  page: '/attention',
+  runbook: 'other-systems.md#certificates-could-not-be-retained',
+  namesTenant: true,
+  thresholds: { lookAt: 0 },
+  find: ({ unretained = [] }) =>
+    unretained.map(({ tenantId, count, named }) => ({
+      id: `certificates.${tenantId}`,
+      measured: count,
+      subject: tenantId,
+      tenantId,
+      count,
+      counted: `${plural(count, 'lead')}${count >= DOCUMENTS_COUNTED ? ' or more' : ''}`,
+      names: namesText(named, count),
+      headline: `Certificates of consent of ${tenantId} could not be retained after the sale within the last day`,
+      todo: "The page of the lead has TrustedForm's answer. Retain the certificate by hand before it expires, which is three days after it was made; where this happens often, let the campaign retain it before delivery.",
     })),
 });
 
@@ -218,6 +239,7 @@ export const leadFindings = [
   unknownOutcome,
   submissionCrashes,
   documentsUnsent,
+  certificatesUnretained,
   waitForCampaign,
   leadsHeld,
 ];
