@@ -1,6 +1,5 @@
-/** What the pages for people who run campaigns show is true: conditions, files, commands and addresses. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** What the pages for people who run campaigns show is true: conditions, answers, files and addresses. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   conditionSchema,
@@ -13,7 +12,7 @@ import {
 } from '@sluice/contracts';
 import { evaluateCondition, readAnswer } from '@sluice/domain';
 import { projectRoot } from '@sluice/local';
-import { sluiceOn, validItems } from '@sluice/testing';
+import { validItems } from '@sluice/testing';
 import { parse } from 'yaml';
 
 const folders = ['docs/sell', 'docs/try'];
@@ -138,34 +137,6 @@ function asItem(shown: Record<string, unknown>): Record<string, unknown> {
   const found = sections.find(({ section }) => Object.keys(shown).every((key) => key in validItems[section]));
   return { [found?.section ?? 'campaigns']: [shown] };
 }
-
-describe('each command', () => {
-  const commands = pages.flatMap((page) =>
-    [...textOf(page).matchAll(/(?:^|[`\n]|-s )(?:sluice(?: --)?) ((?:[a-z][a-z-]* ?)+[^`\n#|>]*)/g)].map(
-      ([, command = '']) => [command.trim(), page] as const,
-    ),
-  );
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-pages-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-  const sluice = sluiceOn({ mongodbUrl: 'mongodb://127.0.0.1:1', redisUrl: 'redis://127.0.0.1:1' }, folder);
-
-  it('is one that there is, with options that it has', async () => {
-    expect(commands.length).toBeGreaterThan(30);
-    const wrong: string[] = [];
-    for (const [command, page] of commands) {
-      const words = command.split(/\s+/);
-      const named = words.slice(0, words.findIndex((word) => !/^[a-z][a-z-]*$/.test(word)) >>> 0);
-      // The only report there is, which need not be named.
-      const asked = named.join() === 'report' ? ['report', 'leads'] : named.slice(0, 2);
-      const { code, output } = await sluice([...asked, '--help']);
-      const options = words.filter((word) => word.startsWith('--') && word !== '--');
-      const missing = options.filter((option) => !output.includes(option));
-      if (code !== 0 || !output.startsWith(`Usage: sluice ${named[0]}`) || missing.length > 0)
-        wrong.push(`${page}: sluice ${command} (${missing.join() || code})`);
-    }
-    expect(wrong).toEqual([]);
-  }, 60_000);
-});
 
 it('each address of the interface is one that there is', () => {
   const known = new Set(endpoints.map(({ path }) => path.replaceAll(/\{\w+\}/g, '*')));
