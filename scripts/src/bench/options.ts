@@ -16,6 +16,7 @@ export const scenarioNames = [
   'neighbours',
   'waits',
   'supplier',
+  'lists',
 ] as const;
 export type ScenarioName = (typeof scenarioNames)[number];
 
@@ -25,13 +26,14 @@ export interface BenchOptions {
   readonly leads: number;
   readonly inFlight: number;
   readonly grownLeads: number;
+  readonly listEntries: number;
   readonly only: readonly ScenarioName[];
   readonly write: boolean;
 }
 
 /** Reads the options. @throws Problem with exit code 2 that names an option with an invalid value */
 export function readBenchOptions(args: readonly string[]): BenchOptions {
-  const quick = { rounds: 1, leads: 600, grownLeads: 20_000 };
+  const quick = { rounds: 1, leads: 600, grownLeads: 20_000, listEntries: 100_000 };
   // Beyond these bounds a run would repeat people, or last for hours.
   const command = toolCommand('bench')
     .addOption(new Option('--quick', 'one short round').implies(quick))
@@ -39,6 +41,7 @@ export function readBenchOptions(args: readonly string[]): BenchOptions {
     .option('--leads <n>', 'leads in a burst', wholeUpTo(20_000), 5_000)
     .option('--in-flight <n>', 'requests at once', wholeUpTo(512), 64)
     .option('--grown-leads <n>', 'leads added for growth', wholeUpTo(5_000_000), 1_000_000)
+    .option('--list-entries <n>', 'entries of the long list', wholeUpTo(10_000_000), 1_000_000)
     .addOption(new Option('--only <names...>').choices(scenarioNames).default(scenarioNames))
     .option('--write', 'update docs/project/benchmarks.md', false);
   return optionsOf(command, args);

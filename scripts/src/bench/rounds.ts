@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Progress } from '@sluice/local';
 import type { Bench, Figures } from './contestant.js';
 import { runBurst, runWarmBurst } from './measure/burst.js';
+import { measureLists } from './measure/lists.js';
 import { measureWaits } from './measure/waits.js';
 import type { BenchOptions, ScenarioName } from './options.js';
 import { stopAll } from './running.js';
@@ -63,7 +64,11 @@ export async function runRounds(
   return samples;
 }
 
-async function measureSluice({ only, grownLeads }: BenchOptions, bench: Bench, measure: Measure) {
+async function measureSluice(
+  { only, grownLeads, listEntries }: BenchOptions,
+  bench: Bench,
+  measure: Measure,
+) {
   if (only.every((name) => name === 'floor')) return [];
   const installation = await startInstallation(bench);
   const contestant = installation.contestant();
@@ -75,6 +80,7 @@ async function measureSluice({ only, grownLeads }: BenchOptions, bench: Bench, m
   await measure('effects', () => runWarmBurst(installation.contestant(campaigns.full), bench));
   await measure('refusals', () => measureRefusals(installation, bench));
   await measure('supplier', () => measureSupplier(installation, bench));
+  await measure('lists', () => measureLists(installation, bench, listEntries));
   await measure('memory', () => measureMemory(contestant));
   await measure('burst', () => measureLongBurst(contestant, bench));
   // Last, because a grown store would make the other measurements more expensive too.

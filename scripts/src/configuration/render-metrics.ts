@@ -8,7 +8,7 @@ export function renderMetrics(): string {
   return [
     opened(
       'Metrics',
-      'Every process serves its metrics in the format of Prometheus at `/metrics` on its health port ([ports](configuration.md)). A histogram has `_bucket`, `_sum` and `_count`. [What to watch](../run/runbook.md) names those that alerts read.',
+      'Every process serves its metrics in the format of Prometheus at `/metrics` on its health port ([ports](configuration.md)). A histogram has `_bucket`, `_sum` and `_count`. [What to watch](../run/watch.md) names those that alerts read.',
     ),
     '## Of every process\n',
     tableOf(ofProcesses),

@@ -1,7 +1,7 @@
 /** The report of a run: its circumstances and its table. The page around it, docs/project/benchmarks.md, is written by hand. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus, platform, release, totalmem } from 'node:os';
+import { cpus, loadavg, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { projectRoot } from '@sluice/local';
 import { markdownTable } from 'markdown-table';
@@ -11,7 +11,10 @@ import { drawPicture } from './picture.js';
 import { tableOf } from './table.js';
 
 /** The circumstances of a run that starts now, without which its figures mean nothing. */
-export function describeRun({ rounds, leads, inFlight, grownLeads }: BenchOptions, args: readonly string[]) {
+export function describeRun(
+  { rounds, leads, inFlight, grownLeads, listEntries }: BenchOptions,
+  args: readonly string[],
+) {
   const [processors, memoryGb] = [cpus(), Math.round(totalmem() / 1024 ** 3)];
   const describe = ['describe', '--always', '--abbrev=12', '--dirty=, with changes that are not committed'];
   return {
@@ -19,7 +22,7 @@ export function describeRun({ rounds, leads, inFlight, grownLeads }: BenchOption
     Commit: spawnSync('git', describe, { cwd: projectRoot, encoding: 'utf8' }).stdout?.trim() || 'unknown',
     Started: new Date().toISOString(),
     Command: `\`${['npm run bench', ...(args.length > 0 ? ['--', ...args] : [])].join(' ')}\``,
-    Load: `${leads} leads a burst, ${inFlight} requests at once; rounds: ${rounds}; more leads in a grown store: ${grownLeads}`,
+    Load: `${leads} leads a burst, ${inFlight} requests at once; rounds: ${rounds}; more leads in a grown store: ${grownLeads}; entries of a long list: ${listEntries}; load average before it: ${loadavg()[0]?.toFixed(1)}`,
   };
 }
 

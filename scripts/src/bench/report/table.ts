@@ -18,6 +18,11 @@ from its 202 to its buyer, median       | ms| single.toBuyerMs           |      
 third buyer, of the first: processor    | × | refusals.times             |                     | ≤ 2 ×
 that, with webhooks                     | × | refusals.hookedTimes       |                     | ≤ 2.4 ×
 processor time, with a supplier         | × | supplier.times             |                     | ≤ 1.1 ×
+entries imported into a list            |/s | lists.imported             | endToEnd            | ≥ 6.70 × the floor
+the import, resident                    | MB| lists.residentMb           |                     | ≤ 250 MB
+its processor time an entry             | µs| lists.entryUs              |                     |
+processor time, with a list of 1,000    | × | lists.shortTimes           |                     | ≤ 1.05 ×
+with the imported list                  | × | lists.longTimes            |                     | ≤ 1.05 ×
 largest worker, resident                | MB| memory.worker              |                     | ≤ 175 MB
 gateway, resident                       | MB| memory.gateway             |                     | ≤ 220 MB
 dashboard, resident                     | MB| memory.dashboard           |                     | ≤ 220 MB

@@ -1,9 +1,18 @@
 /** An installation to measure: the processes of `npm start`, on stores of their own, with the tenant of a run. */
+import type { ChildProcess } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { launchInstallation } from '@sluice/launch';
-import { freePort, projectRoot, serviceNames, tenantEnvironment } from '@sluice/local';
+import {
+  freePort,
+  memoryEnvironment,
+  memoryFlags,
+  projectRoot,
+  serviceNames,
+  tenantEnvironment,
+} from '@sluice/local';
 import { newKey, openStores } from '@sluice/store';
+import { sluiceOn, type Ended } from '@sluice/testing';
 import type { Db } from 'mongodb';
 import { readStartOptions } from '../../start/options.js';
 import type { Bench, Contestant } from '../contestant.js';
@@ -21,19 +30,22 @@ export interface Installation {
   readonly contestant: (campaign?: Campaign, tenant?: number) => Contestant;
   /** A key of the first tenant's supplier. */
   readonly supplierKey: string;
+  /** Runs a `sluice` command on the installation's stores, as the image would. */
+  readonly sluice: (args: readonly string[], begun?: (child: ChildProcess) => void) => Promise<Ended>;
 }
 
 /** Starts an installation whose tenant sells to the buyer of the bench. */
 export async function startInstallation(bench: Bench): Promise<Installation> {
   const { redis, mongodb } = await startStores(bench, 'sluice');
   const { workers } = readStartOptions(process.env);
+  const encryptionKey = randomBytes(32).toString('base64');
   const launched = await launchInstallation({
     folder: join(bench.folder, 'sluice'),
     env: process.env,
     processesOf: (service) => workers[service],
     dashboardPort: await freePort(),
     operatorPassword: randomUUID(),
-    encryptionKey: randomBytes(32).toString('base64'),
+    encryptionKey,
     mongodbUrl: mongodb.url,
     storesOf: () => ({ mongodbUrl: mongodb.url, redisUrl: redis.url }),
     tenants: tenants.map((BENCH_TENANT) => {
@@ -45,12 +57,19 @@ export async function startInstallation(bench: Bench): Promise<Installation> {
   running.push({ stop: () => launched.stop(GRACE_MS) });
   await launched.ready();
   const db = await connect(mongodb.url);
+  const command = sluiceOn({ mongodbUrl: mongodb.url, redisUrl: redis.url }, join(bench.folder, 'sluice'));
+  const settings = {
+    ENCRYPTION_KEY: encryptionKey,
+    NODE_OPTIONS: memoryFlags.slice(0, 2).join(' '),
+    ...memoryEnvironment,
+  };
   const supplierKey = await aSupplierKey(mongodb.url);
   const pidsOf = (name: string) =>
     launched.services.flatMap(({ service, process }) => (service === name ? (process.pid ?? []) : []));
   return {
     db,
     supplierKey,
+    sluice: (args, begun) => command(args, settings, begun),
     contestant: (campaign = campaigns.plain, tenant = 0) => ({
       url: `${launched.gatewayUrl}/api/v1/leads/submit`,
       apiKey: launched.tenants[tenant]?.apiKey ?? '',
