@@ -103,14 +103,8 @@ export type { Invitation, Invited } from './people/invitations.js';
 export type { FailpointHook } from './driver/failpoint-hook.js';
 export type { ClientWatcher } from './driver/replaceable-client.js';
 export { sweepTiming, type SweepTiming } from './sweep/sweep-timing.js';
-export {
-  sealedSecret,
-  type UnsealedSecret,
-  type Provider,
-  type Resealed,
-  type Sealing,
-  type SecretStore,
-} from './tenants/tenant-secrets.js';
+export { sealedSecret } from './tenants/sealed-parts.js';
+export type { UnsealedSecret, Provider, Resealed, Sealing, SecretStore } from './tenants/tenant-secrets.js';
 export { openStores, storesAt, type StoreLimits } from './open-stores.js';
 export type { EffectTakings } from './effects/take-effect.js';
 export { database, type ServerFacts, type Stores, type TenantStores } from './stores.js';

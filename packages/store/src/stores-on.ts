@@ -1,6 +1,5 @@
 /** Composes the stores: the collections of each, and what the stores of one process share. */
 import type { AdminRole, MemberRole } from '@sluice/contracts';
-import type { Collection } from 'mongodb';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createAcceptance } from './submissions/acceptance.js';
 import { ActiveHolds } from './holds/active-holds.js';
@@ -8,13 +7,11 @@ import { AdminKeyStore, ApiKeyStore } from './tenants/api-keys.js';
 import { attemptBatching, AttemptStore } from './journal/attempts.js';
 import { AuditLog } from './operators/audit.js';
 import { createListAwaited } from './sweep/awaited.js';
-import { Catalog, catalogBatching } from './configuration/catalog.js';
-import type { CatalogDocument } from './configuration/catalog-document.js';
-import { CatalogCache } from './configuration/catalog-cache.js';
+import { catalogsOn } from './configuration/catalogs-on.js';
 import { Configurations } from './configuration/configurations.js';
 import { makeWriteOn } from './configuration/make-write.js';
 import { ItemVersionStore } from './configuration/item-versions.js';
-import type { ChangeTenantOutside, ItemKind } from './configuration/planned-write.js';
+import type { ChangeTenantOutside } from './configuration/planned-write.js';
 import { DatabaseClock } from './driver/clock.js';
 import type { BulkWriter } from './commit/ordered-writes.js';
 import { type CountBounds, countBatching, CountStore } from './counts/count-store.js';
@@ -161,38 +158,7 @@ export function storesOn(
   };
 
   const outside: ChangeTenantOutside = (...change) => configurations.outside(...change);
-  const catalog = <T extends object>(
-    collection: Collection<CatalogDocument<T>>,
-    section: ItemKind,
-    kind: string,
-    name: string | null = 'name',
-  ) => {
-    const roundTrips = catalogBatching<T>(writer, collection);
-    return (tenantId: string) =>
-      new Catalog<T>(collection, roundTrips, new CatalogCache<T>(), {
-        tenantId,
-        section,
-        kind,
-        name,
-        history: new ItemVersionStore(of('itemVersions'), tenantId),
-        now: () => clock.now(),
-        outside: (...change) => outside(tenantId, ...change),
-      });
-  };
-  const catalogs = {
-    campaigns: catalog(of('campaigns'), 'campaigns', 'campaign'),
-    offers: catalog(of('offers'), 'offers', 'offer'),
-    clients: catalog(of('clients'), 'clients', 'client'),
-    deliveryEndpoints: catalog(of('deliveryEndpoints'), 'deliveryEndpoints', 'delivery endpoint'),
-    phoneNumbers: catalog(of('phoneNumbers'), 'phoneNumbers', 'phone number', 'phoneNumber'),
-    smsAgents: catalog(of('smsAgents'), 'smsAgents', 'SMS agent'),
-    agentVariables: catalog(of('agentVariables'), 'agentVariables', 'agent variables', null),
-    suppliers: catalog(of('suppliers'), 'suppliers', 'supplier'),
-    suppressionLists: catalog(of('suppressionLists'), 'suppressionLists', 'suppression list'),
-    valueSets: catalog(of('valueSets'), 'valueSets', 'value set'),
-    lookups: catalog(of('lookups'), 'lookups', 'look-up'),
-    fieldLibrary: catalog(of('fieldLibrary'), 'fieldLibrary', 'field', 'label'),
-  };
+  const catalogs = catalogsOn({ of, writer }, clock, outside);
   const tenantStore = new TenantStore(of('tenants'));
   const secrets = new SecretStore(of('tenants'), outside);
 

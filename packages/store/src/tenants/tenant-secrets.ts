@@ -3,19 +3,25 @@
  * written alone, so that setting one never touches another. They are unsealed only where a vendor is called or a request
  * is sent.
  */
-import {
-  credentialState,
-  maxSecrets,
-  type ProviderCredentials,
-  type Sealed,
-  type SecretValues,
-} from '@sluice/contracts';
+import { credentialState, maxSecrets, type ProviderCredentials, type SecretValues } from '@sluice/contracts';
 import type { Collection } from 'mongodb';
 import { CATALOG_STALENESS_MS } from '../configuration/catalog-cache.js';
 import type { ChangeTenantOutside } from '../configuration/planned-write.js';
 import { TtlCache } from '../configuration/ttl-cache.js';
 import { A_REQUEST, type StoredPerson } from '../operators/stored-person.js';
-import { seal, unseal, UnknownSealingKeyError, type SealingKey } from './sealing.js';
+import {
+  factsOf,
+  firstOf,
+  isUnknown,
+  sealedCredentials,
+  sealedOf,
+  sealedParts,
+  sealedSecret,
+  throwIfUnknown,
+  unsealedCredentials,
+  type SealedParts,
+} from './sealed-parts.js';
+import { seal, unseal, type SealingKey } from './sealing.js';
 import type {
   CredentialFacts,
   SealedCredentials,
@@ -49,9 +55,6 @@ export interface Sealing {
 
 /** What resealing what a tenant has led to: the outcome of which an operator has to know most. */
 export type Resealed = 'no_key' | 'reencrypted' | 'current' | 'none';
-
-const sealedParts = { credentials: 1, credentialFacts: 1, secrets: 1 } as const;
-type SealedParts = Pick<TenantDocument, keyof typeof sealedParts>;
 
 /** What all tenants have sealed. */
 export class SecretStore {
@@ -170,12 +173,12 @@ export class SecretStore {
    * sealed them.
    */
   async credentials(tenantId: string, keys: readonly SealingKey[]): Promise<ProviderCredentials> {
-    return unsealed(await this.#stored(tenantId), keys);
+    return unsealedCredentials(await this.#stored(tenantId), keys);
   }
 
   /** The tenant's vendor credentials as they were at most {@link CATALOG_STALENESS_MS} ago. */
   async cachedCredentials(tenantId: string, keys: readonly SealingKey[]): Promise<ProviderCredentials> {
-    return unsealed(await this.#cached(tenantId), keys);
+    return unsealedCredentials(await this.#cached(tenantId), keys);
   }
 
   /**
@@ -206,7 +209,7 @@ export class SecretStore {
     const stored = await this.#stored(tenantId);
     if (!stored) return false;
     throwIfUnknown(keys, stored);
-    const { [provider]: _replaced, ...others } = unsealed(stored, keys);
+    const { [provider]: _replaced, ...others } = unsealedCredentials(stored, keys);
     const credentials = sealedCredentials({ ...others, ...(values && { [provider]: values }) }, keys);
     const fact = `credentialFacts.${provider}`;
     const before = stored.credentials
@@ -237,7 +240,7 @@ export class SecretStore {
       ([provider, values]) => [provider, factsOf(values as Readonly<Record<string, string>>, at)] as const,
     );
     return {
-      credentials: sealedCredentials({ ...unsealed(stored, keys), ...replaced }, keys),
+      credentials: sealedCredentials({ ...unsealedCredentials(stored, keys), ...replaced }, keys),
       credentialFacts: { ...stored?.credentialFacts, ...Object.fromEntries(set) },
     };
   }
@@ -320,53 +323,4 @@ export class SecretStore {
   async #stored(tenantId: string): Promise<SealedParts | undefined> {
     return (await this.#tenants.findOne({ _id: tenantId }, { projection: sealedParts })) ?? undefined;
   }
-}
-
-/** A secret as it is stored, sealed with the first of `keys`. */
-export function sealedSecret(value: string, keys: readonly SealingKey[], setAt: Date): SecretDocument {
-  return { sealed: seal(value, firstOf(keys)), setAt };
-}
-
-function sealedCredentials(credentials: ProviderCredentials, keys: readonly SealingKey[]): Sealed {
-  return seal(JSON.stringify(credentials), firstOf(keys));
-}
-
-function unsealed(stored: SealedParts | undefined, keys: readonly SealingKey[]): ProviderCredentials {
-  return stored?.credentials ? (JSON.parse(unseal(stored.credentials, keys)) as ProviderCredentials) : {};
-}
-
-function factsOf(values: Readonly<Record<string, string>>, setAt: Date): CredentialFacts {
-  return { fields: Object.keys(values).filter((name) => values[name] !== ''), setAt };
-}
-
-/** Something sealed: where it is stored, and the parts of the document that exist only with it. */
-interface SealedThing {
-  readonly path: string;
-  readonly sealed: Sealed;
-  readonly parts: readonly string[];
-}
-
-function sealedOf({ credentials, secrets = {} }: SealedParts = {}): readonly SealedThing[] {
-  const named = Object.entries(secrets).map(([name, { sealed }]) => {
-    const part = `secrets.${name}`;
-    return { path: `${part}.sealed`, sealed, parts: [part] };
-  });
-  if (!credentials) return named;
-  return [{ path: 'credentials', sealed: credentials, parts: ['credentials', 'credentialFacts'] }, ...named];
-}
-
-function isUnknown(keys: readonly SealingKey[], { keyId }: Sealed): boolean {
-  return !keys.some(({ id }) => id === keyId);
-}
-
-// A mistyped key must not seal anything beside what another one has sealed.
-function throwIfUnknown(keys: readonly SealingKey[], stored: SealedParts | undefined): void {
-  const unknown = sealedOf(stored).find(({ sealed }) => isUnknown(keys, sealed));
-  if (unknown) throw new UnknownSealingKeyError(unknown.sealed.keyId);
-}
-
-function firstOf(keys: readonly SealingKey[]): SealingKey {
-  const [first] = keys;
-  if (!first) throw new Error('no encryption key is configured');
-  return first;
 }
