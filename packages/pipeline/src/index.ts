@@ -24,7 +24,7 @@ export {
 export { claimedCall, RECORDING_MS, underWay, type CallPlan } from './calls/claimed-call.js';
 export { effectClaim } from './calls/effect-claim.js';
 export { insistUntil } from './calls/insist.js';
-export { planEffect, type LeadEffectDeps } from './planning/plan-effects.js';
+export { planEffect, planEffects, type LeadEffectDeps } from './planning/plan-effects.js';
 export type { PlanEffectDeps } from './planning/write-effect.js';
 export { planLeadEffects } from './planning/plan-lead-effects.js';
 export { bookAdjustment } from './ledger/book-adjustment.js';
@@ -63,7 +63,7 @@ export { deliveryLane } from './enqueue/lane.js';
 export { lastRouting, unknownBefore, type RoutingOutcome } from './routing/routing-outcome.js';
 export { openProcess, serveProcessHealth } from './open-process.js';
 export { advance, enqueueAnswered } from './frame/advance.js';
-export { consentBeforeDelivery, consentToCheck } from './checks/consent-to-check.js';
+export { consentBeforeDelivery, consentToCheck, consentWhileHeld } from './checks/consent-to-check.js';
 export { lookupAnswersOf, lookupsToMake } from './checks/lookups-to-make.js';
 export { modelToAsk } from './checks/model-to-ask.js';
 export { callToPlace } from './checks/call-to-place.js';

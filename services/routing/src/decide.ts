@@ -3,16 +3,11 @@
  * decided as if there were room, and the lead's name is opened in the counts together with recording the decision. A
  * count without room refuses that, and the lead is decided again with the refusal as a fact.
  */
-import {
-  countsOfRouted,
-  slotName,
-  type AskedBuyer,
-  type Routed,
-  type RoutingDecision,
-} from '@sluice/contracts';
-import { route, type Count, type LeadFacts } from '@sluice/domain';
+import { countsOfRouted, slotName, type AskedBuyer, type RoutingDecision } from '@sluice/contracts';
+import { isRetainedEarly, route, type Count, type LeadFacts } from '@sluice/domain';
 import {
   consentBeforeDelivery,
+  consentWhileHeld,
   lastRouting,
   leadFacts,
   listsOf,
@@ -146,7 +141,7 @@ export async function decide(
       },
       answers,
     );
-    const decision = chosen.kind === 'routed' ? await withConsent(core, submission, chosen, facts) : chosen;
+    const decision = await withConsent(core, submission, chosen, { facts, receivedAt });
     const all = [...looks.values()];
     const ofClient = decision.kind === 'routed' ? looks.get(decision.campaignId) : undefined;
     return {
@@ -161,16 +156,19 @@ export async function decide(
   }
 }
 
-// What its campaign asks of the lead's certificate before its buyer gets the lead.
+// What its campaign asks of the lead's certificate before its buyer gets the lead, or while the lead is held for long.
 async function withConsent(
   core: DecideDeps,
   submission: LoadedSubmission<'routing'>['submission'],
-  routed: Routed,
-  facts: LeadFacts,
-): Promise<Routed> {
-  const campaign = await core.stores.forTenant(submission.tenantId).campaigns.cached(routed.campaignId);
-  const consent = await consentBeforeDelivery(core, submission, campaign, facts);
-  return consent ? { ...routed, consent } : routed;
+  decision: RoutingDecision,
+  { facts, receivedAt }: { readonly facts: LeadFacts; readonly receivedAt: Date },
+): Promise<RoutingDecision> {
+  if (decision.kind !== 'routed' && decision.kind !== 'held') return decision;
+  if (decision.kind === 'held' && !isRetainedEarly(receivedAt, decision.until)) return decision;
+  const ask = decision.kind === 'routed' ? consentBeforeDelivery : consentWhileHeld;
+  const campaign = await core.stores.forTenant(submission.tenantId).campaigns.cached(decision.campaignId);
+  const consent = await ask(core, submission, campaign, facts);
+  return consent ? { ...decision, consent } : decision;
 }
 
 // The campaign whose buyer was asked last. A repetition that was never routed repeats the one before it.

@@ -20,6 +20,7 @@ import {
   nextLook,
   nothingLeft,
   now,
+  planEffects,
   releaseAfter,
   releaseNextWaiting,
   releaseWithoutRight,
@@ -257,10 +258,17 @@ async function postpone(
 
 // A lead that is held again only gets a new due time, so that a lead held for weeks does not fill the journal.
 async function stillHeld(
-  core: StoresFor<'clock' | 'forTenant' | 'tenants'> & Pick<Core, 'metrics'>,
+  core: Core,
   { submission, generation }: LoadedSubmission<'routing'>,
   held: Held,
 ): Promise<StageOutcome> {
+  if (held.consent)
+    await planEffects(core, submission, {
+      stage: 'routing',
+      generation,
+      decision: held,
+      decidedAt: now(core),
+    });
   await holdLead(core, submission, generation, held);
   return { outcome: 'still_held', fields: { leadId: submission.leadId, reason: held.reason } };
 }

@@ -19,7 +19,7 @@ import { OnTheWay } from '../src/on-the-way.js';
 import { Openings } from '@sluice/pipeline';
 import { routingStage } from '../src/routing-stage.js';
 
-/** A routing worker of one test file; its tenant's clock shows about noon. */
+/** A routing worker of one test file; its tenant's clock shows about noon, unless the test moves its own. */
 export interface RoutingWorker extends World {
   /** The stores of the tenant. */
   readonly mine: TenantStores;
@@ -40,7 +40,9 @@ export interface RoutingWorker extends World {
 
 const tenantId = 'demo';
 
-export async function openRoutingWorker(options: Pick<WorldOptions, 'reached'> = {}): Promise<RoutingWorker> {
+export async function openRoutingWorker(
+  options: Pick<WorldOptions, 'reached' | 'clock'> = {},
+): Promise<RoutingWorker> {
   const world = await openWorld({
     privateRedis: true,
     stores: { counts: { knownEverywhereMs: 0 } },

@@ -67,8 +67,8 @@ async function isSettled(
     const outcome = consentOutcome(await effects.find(checkId(submissionId, of)));
     return outcome?.kind === 'answered' ? outcome.answer.status : undefined;
   };
-  const [retained, matched] = await Promise.all(
-    [consentCheckFor(check), consentCheckFor(check, 'match')].map(answerOf),
+  const [retained, early, matched] = await Promise.all(
+    [consentCheckFor(check), consentCheckFor(check, 'early'), consentCheckFor(check, 'match')].map(answerOf),
   );
-  return retained !== undefined || (matched !== undefined && matched !== 'ok');
+  return retained !== undefined || early !== undefined || (matched !== undefined && matched !== 'ok');
 }

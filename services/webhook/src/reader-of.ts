@@ -14,7 +14,8 @@ export async function readerOf(
   submission: StoredSubmission,
   check: CheckName,
 ): Promise<Pick<NextStage, 'stage' | 'generation' | 'lane'> | 'nobody' | undefined> {
-  if (stepOf(check) === 'retain') return 'nobody';
+  const step = stepOf(check);
+  if (step === 'retain' || step === 'early') return 'nobody';
   const { tenantId, submissionId } = submission;
   const { journal } = stores.forTenant(tenantId);
   const { generation, decision, asked } = await journal.qualification(submissionId);

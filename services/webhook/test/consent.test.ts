@@ -32,7 +32,12 @@ beforeAll(async () => {
 });
 
 /** The check of the certificate `id` of a lead that has this address, which gets these answers one after another. */
-async function planned(id: string, trustedFormCertUrl: string, answers: readonly OutboundAnswer[]) {
+async function planned(
+  id: string,
+  trustedFormCertUrl: string,
+  answers: readonly OutboundAnswer[],
+  step?: 'early',
+) {
   const { mine, clock } = world;
   const submission = aSubmission({
     submissionId: newId('submission'),
@@ -48,7 +53,7 @@ async function planned(id: string, trustedFormCertUrl: string, answers: readonly
   });
   await world.stores.accept(accepted(submission));
   const { submissionId, leadId } = submission;
-  const check: ConsentCheck = consentCheck(id);
+  const check: ConsentCheck = consentCheck(id, step);
   const effectId = checkId(submissionId, check);
   const effect = {
     ...{ submissionId, leadId, campaignId: 'CERTS', eventId: newId('event'), effectId },
@@ -116,4 +121,16 @@ it('a server that fails is asked three times, a refused key once, and neither an
   for (let n = 0; n < 2; n += 1) await refused.run();
   expect([refused.sent.length, (await refused.found()).status]).toEqual([1, 'failed']);
   expect(JSON.stringify(await refused.found())).not.toContain(KEY);
+});
+
+it('the certificate of a lead that is held is retained, although nobody waits for that', async () => {
+  const good = saying(200, { outcome: 'success', retain: { results: {} } });
+  const check = await planned('held', urlOf('held'), [good], 'early');
+  const decision = { kind: 'qualified', trace: [] } as const;
+  const submission = (await world.mine.submissions.find(check.submissionId))!;
+  await world.mine.journal.record(submission, 'qualification', 0, decision, world.clock.now());
+  await check.run();
+  expect(JSON.parse(check.sent[0]?.body ?? '')).toMatchObject({ retain: { reference: check.submissionId } });
+  const { status, attempts } = await check.found();
+  expect([status, recallConsent(attempts.at(-1)?.answer ?? '')?.status]).toEqual(['done', 'ok']);
 });

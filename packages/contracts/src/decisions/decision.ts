@@ -135,6 +135,8 @@ export interface Held extends AfterAsking {
   readonly until: Date;
   /** The full counts, or the campaign's opening; a name taken out there makes the oldest such submission due. */
   readonly waitsFor: readonly string[];
+  /** The certificate that is retained meanwhile, because it would expire before the hold is over. */
+  readonly consent?: PlannedConsent;
   /** For each of those counts that has a budget, what must be left of it before another look is worth it. */
   readonly needs?: readonly NeededMoney[];
 }

@@ -4,7 +4,7 @@ import type { OwnReason } from './own-reasons.js';
 
 /**
  * The check of a certificate: `consent.` and a hash of its id, which matches and retains it. `.match` behind it only
- * matches, and `.retain` retains once the lead is sold.
+ * matches, `.retain` retains once the lead is sold, and `.early` does both while the lead is held.
  */
 export type ConsentCheck = `consent.${string}`;
 

@@ -131,6 +131,7 @@ export type KindsOf<Q extends EffectQueueName> = {
 function checkWords(check: CheckName): string {
   if (check === 'llm') return 'Question to the language model';
   if (check.startsWith(LOOKUP_PREFIX)) return `Look-up ${check.slice(LOOKUP_PREFIX.length)}`;
+  if (check.endsWith('.early')) return 'Consent, while it is held';
   return check.endsWith('.retain') ? 'Retention of the certificate' : 'Consent';
 }
 

@@ -5,6 +5,7 @@ import {
   type Asking,
   type CheckBody,
   type CheckName,
+  type Held,
   type NewEffect,
   type Routed,
 } from '@sluice/contracts';
@@ -18,8 +19,8 @@ export function checkEffects(context: EffectContext, asking: Asking): NewEffect[
   return [checkEffect(context, bodyOf(asking))];
 }
 
-/** The check that the delivery of a routed lead waits for. Each candidate plans it anew, and it is made once. */
-export function consentEffects(context: EffectContext, { consent }: Routed): NewEffect[] {
+/** The check that the delivery of a routed lead waits for, or that is made while the lead is held; it is made once. */
+export function consentEffects(context: EffectContext, { consent }: Routed | Held): NewEffect[] {
   return consent?.kind === 'ask'
     ? [checkEffect(context, { check: consent.check, field: consent.field })]
     : [];

@@ -23,7 +23,11 @@ export type ConsentStep =
   /** It is matched, and not retained. */
   | 'match'
   /** It is retained, once the lead is sold. */
-  | 'retain';
+  | 'retain'
+  /** It is matched and retained while the lead is held, and nobody waits for that. */
+  | 'early';
+
+const steps: readonly (string | undefined)[] = ['match', 'retain', 'early'] satisfies ConsentStep[];
 
 /** The check of a certificate, made once a submission. */
 export function consentCheck(id: string, step?: ConsentStep): ConsentCheck {
@@ -34,7 +38,7 @@ export function consentCheck(id: string, step?: ConsentStep): ConsentCheck {
 /** The step of a check; undefined if it matches and retains for whoever waits for it. */
 export function stepOf(check: CheckName): ConsentStep | undefined {
   const [kind, , step] = check.split('.');
-  return kind === 'consent' && (step === 'match' || step === 'retain') ? step : undefined;
+  return kind === 'consent' && steps.includes(step) ? (step as ConsentStep) : undefined;
 }
 
 /** The check of the same certificate with another step, or with none. */

@@ -13,5 +13,11 @@ export {
   type ConsentAnswer,
 } from './certificate.js';
 export { consentOutcome, consentStatusIn, type ConsentOutcome } from './consent-outcome.js';
-export { checksInPlaceOf, consentAsked, planConsent, type ConsentTime } from './plan-consent.js';
+export {
+  checksInPlaceOf,
+  consentAsked,
+  isRetainedEarly,
+  planConsent,
+  type ConsentTime,
+} from './plan-consent.js';
 export { decideByConsent, withoutConsentAsked, type ConsentVerdict } from './before-delivery.js';

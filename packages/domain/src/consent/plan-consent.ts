@@ -52,5 +52,14 @@ function isMatchable({ email, phone }: LeadData): boolean {
 
 /** Checks whose answer stands for that of `check`, if they have one: whoever has retained a certificate has matched it. */
 export function checksInPlaceOf(check: ConsentCheck): readonly ConsentCheck[] {
-  return stepOf(check) === 'match' ? [consentCheckFor(check)] : [];
+  return [consentCheckFor(check, 'early'), consentCheckFor(check)].filter((other) => other !== check);
+}
+
+const HOUR_MS = 3_600_000;
+/** TrustedForm keeps a certificate for three days unless it is retained; this leaves a day for trouble. */
+const EARLY_AFTER_MS = 48 * HOUR_MS;
+
+/** Whether the certificate of a lead that came in at `receivedAt` is retained before it is held until then. */
+export function isRetainedEarly(receivedAt: Date, heldUntil: Date): boolean {
+  return heldUntil.getTime() - receivedAt.getTime() > EARLY_AFTER_MS;
 }

@@ -123,7 +123,7 @@ function decisionEffects(context: EffectContext, stage: Stage, decision: Decisio
     case 'duplicate':
       return notify('lead.duplicate');
     case 'held':
-      return notify('lead.queued');
+      return [...notify('lead.queued'), ...consentEffects(context, decision)];
     case 'delivered':
       return [
         ...notify('lead.delivered'),

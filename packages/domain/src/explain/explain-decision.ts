@@ -56,7 +56,7 @@ function headline(stage: Stage, decision: Decision, wording: Wording): string {
     case 'routed':
       return `Routed to campaign ${decision.campaignId}, client ${decision.clientId}${decision.consent?.kind === 'ask' ? ', once TrustedForm has judged its certificate of consent' : ''}.`;
     case 'held':
-      return `Held for campaign ${decision.campaignId} until ${timeWords(decision.until, wording.zone)}${why}.`;
+      return `Held for campaign ${decision.campaignId} until ${timeWords(decision.until, wording.zone)}${why}${decision.consent ? '; its certificate of consent is retained meanwhile' : ''}.`;
     case 'rejected':
       return `${stage === 'delivery' ? 'The buyer refused it' : 'Refused'}${why}.`;
     case 'passed_on': {
