@@ -8,7 +8,7 @@ import type {
   TrustedForm,
 } from '@sluice/contracts';
 import { fieldValue, type FieldSource } from '../conditions/field-value.js';
-import { certificateId, consentCheck, consentCheckFor, stepOf } from './certificate.js';
+import { certificateId, consentCheck, consentCheckFor } from './certificate.js';
 
 /** When a campaign asks: before its leads are routed, or before its buyer gets one. */
 export type ConsentTime = 'at_qualification' | 'before_delivery';
