@@ -5,6 +5,9 @@ import { metKeys } from '../driver/duplicate-key.js';
 import { keyOf, keyRange } from '../driver/keys.js';
 import { bytesOf, countOf, grouped, merged, without, type EntriesDocument } from './packed.js';
 
+/** In a list of ten million, so many documents have ten megabytes. */
+const CHANGED_TOGETHER = 4_096;
+
 /** Reads and changes the entries of the lists of a tenant. */
 export class ListEntries {
   readonly #collection: Collection<EntriesDocument>;
@@ -42,13 +45,17 @@ export class ListEntries {
    * nobody's entries are overwritten. Returns by how many the list grew, less than 0 if it shrank.
    */
   async merge(listId: string, version: number, entries: Buffer, how: 'add' | 'remove'): Promise<number> {
-    let grew = 0;
-    const left = new Map(
-      [...grouped(entries, (prefix) => prefix)].map(([prefix, those]) => [
-        this.key(listId, version, prefix.toString(16).padStart(4, '0')),
-        those,
-      ]),
+    const all = [...grouped(entries, (prefix) => prefix)].map(
+      ([prefix, those]) => [this.key(listId, version, prefix.toString(16).padStart(4, '0')), those] as const,
     );
+    let grew = 0;
+    for (let from = 0; from < all.length; from += CHANGED_TOGETHER)
+      grew += await this.#mergeSome(new Map(all.slice(from, from + CHANGED_TOGETHER)), how);
+    return grew;
+  }
+
+  async #mergeSome(left: Map<string, Buffer>, how: 'add' | 'remove'): Promise<number> {
+    let grew = 0;
     while (left.size > 0) {
       const found = await this.#collection.find({ _id: { $in: [...left.keys()] } }).toArray();
       const stored = new Map(found.map((document) => [document._id, document]));
