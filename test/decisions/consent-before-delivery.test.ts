@@ -48,6 +48,7 @@ beforeAll(async () => {
         wanting('AFTER', { retain: 'after_acceptance' }),
         wanting('NOPE', { retain: 'after_acceptance' }, { deliveryEndpointId: 'no' }),
         wanting('EARLY', { retain: 'at_qualification' }),
+        wanting('AGAIN', { retain: 'at_qualification' }, { deliveryEndpointId: 'no' }),
         { campaignId: 'FREE', deliveryEndpointId: 'aa' },
         { campaignId: 'ALL', ...then('SKIP', 'AB', 'AC'), webhooks: { url: '${SINK_URL}/hooks/all' } },
         { campaignId: 'TWO', ...then('SKIP', 'AB') },
@@ -257,4 +258,19 @@ it('tells a buyer that asks for no certificate itself what was asked before the 
   const { receipt } = await submit('EARLY', 'good');
   expect(await end(receipt)).toEqual(['delivered', undefined]);
   expect(told(receipt)).toEqual([{ id: 'aa', consent: 'ok' }]);
+});
+
+it('tells a buyer that is asked again the same of the certificate as before', async () => {
+  const { receipt, calls } = await submit('AGAIN', 'good');
+  expect(await end(receipt)).toEqual(['rejected', 'not wanted']);
+  const path = `/leads/${receipt.leadId}/repost`;
+  const { data } = await tenant.call('POST', path, { skipQualification: true });
+  const again = { leadId: receipt.leadId, submissionId: String(data['newSubmissionId']) };
+  expect(await end(again)).toEqual(['rejected', 'not wanted']);
+  const said = tenant
+    .received('/buyers/no')
+    .map(({ body }) => JSON.parse(body) as Fields)
+    .filter(({ lead }) => lead === receipt.leadId);
+  expect(said.map(({ consent }) => consent)).toEqual(['ok', 'ok']);
+  expect(calls()).toHaveLength(1);
 });

@@ -64,6 +64,7 @@ export { lastRouting, unknownBefore, type RoutingOutcome } from './routing/routi
 export { openProcess, serveProcessHealth } from './open-process.js';
 export { advance, enqueueAnswered } from './frame/advance.js';
 export { consentBeforeDelivery, consentToCheck, consentWhileHeld } from './checks/consent-to-check.js';
+export { consentBeforeRouting } from './checks/consent-told.js';
 export { lookupAnswersOf, lookupsToMake } from './checks/lookups-to-make.js';
 export { modelToAsk } from './checks/model-to-ask.js';
 export { callToPlace } from './checks/call-to-place.js';

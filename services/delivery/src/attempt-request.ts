@@ -14,6 +14,7 @@ import {
   type Unbuildable,
 } from '@sluice/domain';
 import {
+  consentBeforeRouting,
   now,
   unsealSecrets,
   type LoadedSubmission,
@@ -60,8 +61,7 @@ export async function consentToSend(
 ): Promise<string | undefined> {
   if (!readsConsent(destination)) return undefined;
   if (certificate.length > 0) return consentStatusIn(certificate);
-  const { decision } = await stores.journal.qualification(submission.submissionId);
-  return decision && consentStatusIn(decision.trace);
+  return consentBeforeRouting(stores, submission);
 }
 
 /** Builds the request of an attempt. Throws an `UnknownSealingKeyError` if no key opens a secret that it needs. */

@@ -11,8 +11,8 @@ import {
   type SubmissionRecord,
 } from '@sluice/contracts';
 import { buildRequest, consentStatusIn, requestFingerprint } from '@sluice/domain';
-import { destinationFor, type DestinationStores } from '@sluice/pipeline';
-import type { GenerationAttempt, SubmissionJourney } from '@sluice/store';
+import { consentBeforeRouting, destinationFor, type DestinationStores } from '@sluice/pipeline';
+import type { GenerationAttempt, SubmissionJourney, TenantStores } from '@sluice/store';
 import { maskedBody, maskedHeaders, maskedUrl } from './mask-secrets.js';
 
 /** Renders the request of an attempt; undefined if none can be made. */
@@ -20,23 +20,19 @@ export type RequestOf = (attempt: GenerationAttempt) => CallView['request'];
 
 /** Renders the request of each attempt of a submission; the configuration is read once for each buyer. */
 export async function requestsOf(
-  stores: DestinationStores,
+  stores: DestinationStores & Pick<TenantStores, 'journal' | 'submissions'>,
   { submission, decisions }: SubmissionJourney,
   reveal: boolean,
 ): Promise<RequestOf> {
   if (Object.keys(submission.data).length === 0) return () => undefined;
   const rendered = new Map<number, RequestOf>();
   for (const { generation, decision } of decisions)
-    if (decision.kind === 'routed')
-      rendered.set(
-        generation,
-        await requestsTo(
-          stores,
-          { ...submission, consentStatus: toldOfConsent(decisions, decision, generation) },
-          decision,
-          reveal,
-        ),
-      );
+    if (decision.kind === 'routed') {
+      const consentStatus = decision.consent
+        ? toldAtDelivery(decisions, generation)
+        : await consentBeforeRouting(stores, submission);
+      rendered.set(generation, await requestsTo(stores, { ...submission, consentStatus }, decision, reveal));
+    }
   return (attempt) => rendered.get(attempt.generation)?.(attempt);
 }
 
@@ -69,16 +65,9 @@ async function requestsTo(
   };
 }
 
-// What was asked for the campaign of the buyer stands in its delivery's decision, anything else in that of qualification.
-function toldOfConsent(
-  decisions: SubmissionJourney['decisions'],
-  { consent }: Routed,
-  generation: number,
-): string | undefined {
-  const stage = consent ? 'delivery' : 'qualification';
-  const told = decisions.findLast(
-    (one) => one.stage === stage && (stage === 'qualification' || one.generation === generation),
-  );
+// What was asked for the campaign of the buyer stands in its delivery's decision.
+function toldAtDelivery(decisions: SubmissionJourney['decisions'], generation: number): string | undefined {
+  const told = decisions.find((one) => one.stage === 'delivery' && one.generation === generation);
   return told && consentStatusIn(told.decision.trace);
 }
 
