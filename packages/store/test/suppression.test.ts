@@ -49,6 +49,17 @@ describe('entries of a suppression list', () => {
     expect(await entriesOf('at-once')).toBe(2_000);
   });
 
+  it('are all kept, counted and removed where they stand in more documents than are changed together', async () => {
+    const all = numbers(10_000, 16_000);
+    expect(await change('wide', all)).toEqual({ kind: 'changed', by: 6_000 });
+    const documents = world.db.collection<{ _id: string; n?: number }>('suppressionEntries');
+    expect(await documents.countDocuments({ _id: /^demo\/wide\.0\./, n: { $gt: 0 } })).toBeGreaterThan(5_000);
+    const found = await Promise.all(all.map((form) => isListed('wide', form)));
+    expect(found.filter((is) => !is)).toEqual([]);
+    expect(await change('wide', all, 'remove')).toEqual({ kind: 'changed', by: 6_000 });
+    expect([await isListed('wide', '+14155010000'), await entriesOf('wide')]).toEqual([false, 0]);
+  });
+
   it('of a tenant are not listed for another one, nor in another list', async () => {
     await change('own', ['+14155009999']);
     const other = world.stores.forTenant('other').suppression;

@@ -4,7 +4,7 @@ import type { ReasonText } from './reason-text.js';
 /** By their spelling, the part in angle brackets; `words` with an example of the part. */
 export const reasonFamilies = {
   'duplicate_<field>': {
-    words: 'another lead has the same field, e.g. the same case_number',
+    words: 'another lead has the same field, e.g. another lead has the same case_number',
     action: 'The trace names the other lead. Correct `dedupeFields` or `dedupeWindow` if it should count.',
     supplier: 'duplicate',
     statuses: ['duplicate'],
