@@ -1,4 +1,5 @@
 import {
+  deliveryQueue,
   emailQueue,
   INSTALLATION,
   qualificationQueue,
@@ -6,7 +7,7 @@ import {
   type Campaign,
   type QueueDefinition,
 } from '@sluice/contracts';
-import { accountMailEffect } from '@sluice/domain';
+import { accountMailEffect, clientLane } from '@sluice/domain';
 import { newId } from '@sluice/process';
 import type { Stores } from '@sluice/store';
 import { accepted, aSubmission, duringTests, openLink } from '@sluice/testing';
@@ -85,6 +86,30 @@ describe('overdue leads', () => {
     await makeOverdue('r', [submissionId]);
     expect(await sweepOnce(world.core)).toBe(0);
     expect(await queued(routingQueue)).toEqual([[submissionId]]);
+  });
+
+  it('are not requeued while they wait in the lane of their buyer, also if a check was made before', async () => {
+    const { producer, stores } = world.core;
+    const [submissionId = ''] = await accept('c-lane', 1);
+    await forgetAll();
+    await enqueueForRouting('c-lane', submissionId);
+    await forgetAll();
+    const { submissions, journal } = stores.forTenant('c-lane');
+    const at = stores.clock.now();
+    const consent = { kind: 'ask', check: 'consent.0a1b2c3d', field: 'x', onFailure: 'flag' } as const;
+    const placement = { campaignId: 'ACMRU', clientId: 'cli_1', reservedAt: at };
+    const routed = {
+      kind: 'routed',
+      ...placement,
+      consent: { ...consent, onError: 'pass' },
+      trace: [],
+    } as const;
+    await journal.record((await submissions.find(submissionId))!, 'routing', 0, routed, at);
+    const payload = { tenantId: 'c-lane', submissionId, generation: 0 };
+    await producer.add(deliveryQueue, { payload, since: at, lane: clientLane('cli_1') });
+    await makeOverdue('c-lane', [submissionId]);
+    expect(await sweepOnce(world.core)).toBe(0);
+    expect(await queued(routingQueue)).toEqual([]);
   });
 
   it('are all requeued after Redis was emptied, in batches, tenants taking turns', async () => {

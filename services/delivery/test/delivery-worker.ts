@@ -5,7 +5,6 @@ import {
   type Campaign,
   type Client,
   type DeliveryDecision,
-  type PriceTerms,
   type Routed,
   type StagePayload,
 } from '@sluice/contracts';
@@ -49,8 +48,11 @@ type Code = `C${number}`;
 export interface DeliveryWorker extends World {
   /** The stores of the tenant. */
   readonly mine: TenantStores;
-  /** A lead that was routed to `campaignId` on these terms, open in the counts of its campaign and client. */
-  routed(campaignId: 'BUYER' | 'NOWHERE' | 'SECRET' | Code, terms?: PriceTerms): Promise<StagePayload>;
+  /** A lead that was routed to `campaignId` so, open in the counts of its campaign and client. */
+  routed(
+    campaignId: 'BUYER' | 'NOWHERE' | 'SECRET' | Code,
+    so?: Pick<Routed, 'priceTerms' | 'consent'>,
+  ): Promise<StagePayload>;
   /** A campaign whose leads go to an endpoint with these fields, on the sink unless they have a URL. */
   campaignTo(endpoint: Readonly<Record<string, unknown>>): Promise<Code>;
   /** A campaign without an endpoint, of a client with these settings. */
@@ -109,7 +111,7 @@ export async function openDeliveryWorker(): Promise<DeliveryWorker> {
   const worker: Omit<DeliveryWorker, keyof World> = {
     mine,
     keys,
-    routed: (campaignId, terms) => routed(core, mine, campaignId, terms),
+    routed: (campaignId, so) => routed(core, mine, campaignId, so),
     campaignOfClient: (settings) => campaignOf(mine, settings),
     async skipWait({ submissionId }) {
       const last = (await mine.attempts.of(submissionId)).at(-1);
@@ -203,7 +205,7 @@ async function routed(
   core: Core,
   stores: TenantStores,
   campaignId: string,
-  priceTerms?: PriceTerms,
+  so: Pick<Routed, 'priceTerms' | 'consent'> = {},
 ): Promise<StagePayload> {
   const at = now(core);
   const submission = aSubmission({ submissionId: newId('submission'), campaignId, acceptedAt: at });
@@ -213,7 +215,7 @@ async function routed(
   const opened = slot(slotName(submissionId, 0));
   const { opening } = opened;
   const placement = { campaignId, clientId: `cli_${campaignId}`, reservedAt: at, opening };
-  const decision: Routed = { kind: 'routed', ...placement, priceTerms, trace: [] };
+  const decision: Routed = { kind: 'routed', ...placement, ...so, trace: [] };
   await stores.journal.record(submission, 'qualification', 0, { kind: 'qualified', trace: [] }, at);
   await stores.journal.record(submission, 'routing', 0, decision, at);
   await openSlot(stores, opened, at, countsFor(campaignId));

@@ -10,7 +10,7 @@ const tenantId = 'demo';
 
 /** A lead with an unknown outcome; its slot is kept. */
 async function unknown(): Promise<StagePayload> {
-  const payload = await world.routed('BUYER', { currency: 'EUR', expectedMinor: 5500 });
+  const payload = await world.routed('BUYER', { priceTerms: { currency: 'EUR', expectedMinor: 5500 } });
   const submission = await found(payload);
   const decision = { kind: 'pending_action', reason: 'unknown_outcome', trace: [] } as const;
   const decidedAt = now(world.core);

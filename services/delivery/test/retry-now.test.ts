@@ -42,6 +42,17 @@ describe('a retry at once', () => {
     expect(await stateOf(payload.submissionId)).toEqual({ kind: 'not_waiting' });
   });
 
+  it('is made of a lead whose certificate was asked about before', async () => {
+    const consent = { kind: 'ask', check: 'consent.0a1b2c3d', field: 'x' } as const;
+    const payload = await world.routed(await world.campaignTo({}), {
+      consent: { ...consent, onFailure: 'disqualify', onError: 'hold' },
+    });
+    const until = new Date(now(world.core).getTime() + 600_000);
+    await world.attempted(payload, 1, 'over', { nextAt: until });
+    await world.mine.submissions.postpone(payload.submissionId, until, until);
+    expect(await stateOf(payload.submissionId)).toMatchObject({ kind: 'waits', last: { n: 1 }, until });
+  });
+
   it('takes the place of the look that was planned, so that nothing waits for it any more', async () => {
     const { producer } = world.core;
     const code = await world.campaignTo({});

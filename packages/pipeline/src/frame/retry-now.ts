@@ -5,7 +5,6 @@
  */
 import { groupBy } from '@sluice/concurrency';
 import type { RecordedDecision, Routed } from '@sluice/contracts';
-import { nextJob } from '@sluice/domain';
 import type { DeliveryAttempt, GenerationAttempt, StoredSubmission } from '@sluice/store';
 import { isUnderWay } from '../calls/attempted-call.js';
 import { now, type Core, type StoresFor } from '../core.js';
@@ -48,9 +47,8 @@ export async function deliveryState(
 
 /** What a submission with these decisions and attempts waits for. One that is in a queue for the first time does not wait. */
 export function deliveryStateOf({ submission, history, attempts }: Made, at: Date): DeliveryState {
-  const { stage, generation } = nextJob(history, submission.status);
-  const routed = history.at(-1)?.decision;
-  if (stage !== 'delivery' || routed?.kind !== 'routed' || !mayWait(submission, at))
+  const { decision: routed, generation } = history.at(-1) ?? {};
+  if (generation === undefined || routed?.kind !== 'routed' || !mayWait(submission, at))
     return { kind: 'not_waiting' };
   const last = attempts.findLast((one) => one.generation === generation);
   if (last && isUnderWay(last, at)) return { kind: 'under_way', until: last.leaseUntil };

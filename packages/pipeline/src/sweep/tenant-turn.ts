@@ -56,7 +56,7 @@ interface Overdue<Payload> {
   readonly queue: QueueDefinition<Payload>;
   readonly payload: Payload;
   readonly lane: string | undefined;
-  readonly waitsIn: QueueName;
+  readonly waitsIn: { readonly queue: QueueName; readonly lane: string | undefined };
   /** What it is in a batch of routing, if that is its next stage. */
   readonly routing?: string;
   readonly enqueuedAt: Date | undefined;
@@ -80,13 +80,15 @@ async function requeueUnlessWaiting<Payload extends { readonly tenantId: string 
   const fates = await Promise.all(
     overdue.map(async (one): Promise<Fate> => {
       if (!one) return 'unreadable';
-      const { waitsIn, payload, lane, enqueuedAt, onHold } = one;
+      const { waitsIn, payload, enqueuedAt, onHold } = one;
       if (onHold) {
         await core.stores.workOnHold.put(onHold);
         return 'on_hold';
       }
       if (listed.has(one)) return 'waits';
-      return (await stillWaits(waiting(waitsIn, payload.tenantId, lane), enqueuedAt)) ? 'waits' : 'requeued';
+      return (await stillWaits(waiting(waitsIn.queue, payload.tenantId, waitsIn.lane), enqueuedAt))
+        ? 'waits'
+        : 'requeued';
     }),
   );
   await Promise.all(
@@ -226,7 +228,8 @@ async function overdueSubmission(
   const queue = stageQueues[stage];
   // It waits for the call of a check or of its first-submission webhook, an effect.
   const waitsForCall = ['asking', 'awaiting_action'].includes(history.at(-1)?.decision.kind ?? '');
-  const mayBeOnHold = queue.callsReceivers || waitsForCall;
+  const waitsAt = waitsIn(history, status);
+  const mayBeOnHold = queue.callsReceivers || stageQueues[waitsAt].callsReceivers || waitsForCall;
   const isOnHold = mayBeOnHold && (await core.stores.activeHolds.concern(tenantId));
   const routing = nextRouting(history);
   const item = routing === undefined ? undefined : itemInRouting(submission, routing);
@@ -235,7 +238,7 @@ async function overdueSubmission(
     payload: readable(queue, stagePayload(submission, generation)),
     routing: item,
     lane: await laneOf(core, submission, stage, history),
-    waitsIn: stageQueues[waitsIn(history, status)],
+    waitsIn: { queue: stageQueues[waitsAt], lane: await laneOf(core, submission, waitsAt, history) },
     enqueuedAt: lastEnqueued(submission, history.at(-1)),
     onHold: isOnHold ? { scope: 'submissions', tenantId, id: submissionId } : undefined,
     runsAlone: (submission.deaths ?? 0) > 0,
@@ -309,11 +312,12 @@ async function overdueEffect(
   const { tenantId, effectId, kind, createdAt, enqueuedAt = createdAt } = effect;
   const queue = effectQueues[effectKinds[kind].queue];
   const isOnHold = await core.stores.activeHolds.concern(tenantId);
+  const lane = await laneOfEffect(core.stores, effect);
   return {
     queue,
     payload: readable(queue, { tenantId, effectId }),
-    lane: await laneOfEffect(core.stores, effect),
-    waitsIn: queue,
+    lane,
+    waitsIn: { queue, lane },
     enqueuedAt,
     onHold: isOnHold ? { scope: 'effects', tenantId, id: effectId } : undefined,
     runsAlone: (effect.deaths ?? 0) > 0,
