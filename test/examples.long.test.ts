@@ -182,6 +182,7 @@ it('examples/landing-page shows a form that becomes one lead however often it is
     422,
     expect.stringContaining('phone'),
   ]);
+  expect((await fetch(`${page.url}//`)).status).toBe(404);
 }, 120_000);
 
 it('examples/tracker counts what its supplier is told of each lead, once', async () => {
@@ -210,6 +211,8 @@ it('examples/tracker counts what its supplier is told of each lead, once', async
   await fetch(`${tracker.url}/postback?lead=${leadId}&site=site-%3C17%3E&o=accepted&p=12`);
   expect(await (await fetch(`${tracker.url}/counts`)).json()).toEqual({ 'site-<17>': once });
   expect(await (await fetch(tracker.url)).text()).toContain('<td>site-&#60;17&#62;</td><td>1</td>');
+  await fetch(`${tracker.url}/postback?lead=odd&site=__proto__&o=accepted&p=1`);
+  expect(await (await fetch(`${tracker.url}//`)).text()).toContain('<td>__proto__</td><td>1</td>');
 }, 120_000);
 
 it('examples/webhook-receiver is told of a lead by the demo tenant', async () => {

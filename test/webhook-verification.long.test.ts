@@ -86,7 +86,9 @@ describe.each(Object.entries(languages))('the receiver in %s', (language, { foun
           { at: minutesAgo(-10) },
         ])
           expect([changed, await post(receiver, 'msg_forged', changed)]).toEqual([changed, 401]);
-        expect((await fetch(receiver.url, { method: 'POST', body: '{}' })).status).toBe(401);
+        const odd = { 'webhook-id': 'x', 'webhook-timestamp': '²', 'webhook-signature': 'v1,x' };
+        for (const headers of [{}, odd])
+          expect((await fetch(receiver.url, { method: 'POST', body: '{}', headers })).status).toBe(401);
 
         const told = receiver.printed().match(/^lead\.delivered .*$/gm);
         expect(told).toEqual([`lead.delivered lead_${id}`, `lead.delivered lead_${other}`]);

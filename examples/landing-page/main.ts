@@ -10,7 +10,7 @@ const service = { baseUrl: SLUICE_URL, apiKey: SLUICE_KEY };
 const server = createServer((request, response) => {
   const show = (status: number, content: string) =>
     response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8' }).end(page(content));
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://page');
+  const { pathname, searchParams } = new URL(`http://page${request.url}`);
   if (pathname !== '/') return void show(404, '<p>There is nothing here.</p>');
   if (request.method !== 'POST') return void show(200, formFor(searchParams));
   text(request)

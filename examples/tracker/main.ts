@@ -21,20 +21,21 @@ interface Counts {
 }
 
 function countsBySite(): Record<string, Counts> {
-  const sites: Record<string, Counts> = {};
+  const sites = new Map<string, Counts>();
   for (const { site, outcome, payout } of told.values()) {
-    const counts = (sites[site] ??= { accepted: 0, rejected: 0, duplicate: 0, returned: 0, payout: 0 });
+    const counts = sites.get(site) ?? { accepted: 0, rejected: 0, duplicate: 0, returned: 0, payout: 0 };
+    sites.set(site, counts);
     if (isOutcome(outcome)) counts[outcome] += 1;
     counts.payout += payout;
   }
-  return sites;
+  return Object.fromEntries(sites);
 }
 
 const isOutcome = (word: string): word is 'accepted' | 'rejected' | 'duplicate' | 'returned' =>
   ['accepted', 'rejected', 'duplicate', 'returned'].includes(word);
 
 const server = createServer((request, response) => {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://tracker');
+  const { pathname, searchParams } = new URL(`http://tracker${request.url}`);
   const value = (name: string) => searchParams.get(name) ?? '';
   if (pathname === '/postback') {
     told.set(value('lead'), { site: value('site'), outcome: value('o'), payout: Number(value('p')) || 0 });

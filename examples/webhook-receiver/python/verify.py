@@ -10,7 +10,7 @@ def is_genuine(secret, headers, body):
     """`secret` is `whsec_…`; `body` is the bytes that arrived, before they are parsed."""
     message_id = headers.get("webhook-id", "")
     timestamp = headers.get("webhook-timestamp", "")
-    if not timestamp.isdigit() or abs(time.time() - int(timestamp)) > 300:
+    if not timestamp.isdecimal() or abs(time.time() - int(timestamp)) > 300:
         return False
 
     key = base64.b64decode(secret.removeprefix("whsec_"))
