@@ -4,6 +4,7 @@ import type { StartOptions } from './options.js';
 const options = {
   gatewayUrl: 'http://127.0.0.1:3000',
   dashboardUrl: 'http://127.0.0.1:3001',
+  sinkPort: 4800,
   sinkUrl: 'http://127.0.0.1:4800',
   dataDir: '/data',
 } as StartOptions;
@@ -27,6 +28,13 @@ describe('what npm start prints', () => {
     const text = banner(options, { ...facts, operator: undefined });
     expect(text).toContain('OPERATOR_PASSWORD make the first administrator only');
     expect(text).not.toMatch(/^ +Password /m);
+  });
+
+  it('names the demo buyer only if it was started, and otherwise the buyers of `SINK_URL`', () => {
+    expect(banner(options, facts)).toContain('Demo buyer     http://127.0.0.1:4800/received\n');
+    const text = banner({ ...options, sinkPort: undefined, sinkUrl: 'http://buyers.test' }, facts);
+    expect(text).toContain('Buyers         http://buyers.test (SINK_URL');
+    expect(text).not.toContain('Demo buyer ');
   });
 
   it('names no campaign where the file has none that takes leads', () => {

@@ -19,7 +19,7 @@ export interface BannerFacts {
 
 /** The lines printed once everything answers. */
 export function banner(
-  { gatewayUrl, dashboardUrl, sinkUrl, dataDir }: StartOptions,
+  { gatewayUrl, dashboardUrl, sinkPort, sinkUrl, dataDir }: StartOptions,
   facts: BannerFacts,
 ): string {
   return `
@@ -30,7 +30,7 @@ Sluice is ready after ${(facts.readyAfterMs / 1000).toFixed(1)} s.
   Dashboard      ${dashboardUrl}
 ${operatorLines(facts.operator)}
   Or as          ${facts.people}
-  Demo buyer     ${sinkUrl}/received
+  ${sinkPort === undefined ? `Buyers         ${sinkUrl} (SINK_URL; no demo buyer was started)` : `Demo buyer     ${sinkUrl}/received`}
   Tenant         ${facts.tenantId}
   API key        ${facts.apiKey}
   Data and logs  ${dataDir}

@@ -163,8 +163,11 @@ function isKnown(operator: unknown): operator is OperatorName {
   return typeof operator === 'string' && Object.hasOwn(operatorWords, operator);
 }
 
+// `equals` and `in` mean the same and read the same, "is": the list has the one that stands there, or else `equals`.
 function operatorOptions(chosen: string) {
-  const known = Object.entries(operatorWords).map(([value, { words }]) => ({ value, label: words }));
+  const known = Object.entries(operatorWords)
+    .filter(([value]) => value !== (chosen === 'in' ? 'equals' : 'in'))
+    .map(([value, { words }]) => ({ value, label: words }));
   return isKnown(chosen) ? known : [...known, { value: chosen, label: chosen }];
 }
 
