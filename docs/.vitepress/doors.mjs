@@ -36,8 +36,7 @@ export function doors(docs) {
 }
 
 /**
- * The pages of a folder: its `index`, those with an `order`, then as `contents` (or the folder's `index`) names them, then by
- * title. A folder within it is below the page of its name; one with a README is one entry, which leads there.
+ * The pages of a folder: its `index`, then as `contents` (or the folder's `index`) names them, then by title. A folder within it is below the page of its name; one with a README is one entry, which leads there.
  */
 function pagesOf(docs, folder, contents = join(docs, folder, 'index.md')) {
   const here = (name) => join(docs, folder, name);
@@ -47,7 +46,6 @@ function pagesOf(docs, folder, contents = join(docs, folder, 'index.md')) {
     const name = entry.isDirectory() ? `${entry.name}/README` : entry.name.replace(/\.md$/, '');
     const file = here(`${name}.md`);
     if (!existsSync(file)) return [];
-    const [, order] = /^---\n(?:.*\n)*?order: (\d+)\n/.exec(readFileSync(file, 'utf8')) ?? [];
     const place = named.search(new RegExp(`\\]\\([^)\\s]*\\b${name}\\.md`));
     const below = pagesOf(docs, `${folder}/${name}`, file);
     return [
@@ -55,19 +53,13 @@ function pagesOf(docs, folder, contents = join(docs, folder, 'index.md')) {
         text: titleOf(file),
         link: `/${folder}/${name.replace(/^index$/, '')}`,
         ...(below.length > 0 && { items: below }),
-        order: name === 'index' ? 0 : Number(order ?? Infinity),
-        place: place < 0 ? Infinity : place,
+        place: name === 'index' ? -1 : place < 0 ? Infinity : place,
       },
     ];
   });
   return pages
-    .sort(
-      (one, other) =>
-        compare(one.order, other.order) ||
-        compare(one.place, other.place) ||
-        one.text.localeCompare(other.text, 'en'),
-    )
-    .map(({ order: _order, place: _place, ...page }) => page);
+    .sort((one, other) => compare(one.place, other.place) || one.text.localeCompare(other.text, 'en'))
+    .map(({ place: _place, ...page }) => page);
 }
 
 const compare = (one, other) => (one === other ? 0 : one - other);

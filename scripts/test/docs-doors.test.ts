@@ -36,20 +36,19 @@ it('a page appears below the door of its folder under its title, which is all th
   ]);
 });
 
-it('pages stand by their order, then as the index names them, then by title, and one folder deep below a page', () => {
+it('pages stand as the index names them, then by title, and one folder deep below a page', () => {
   put('sell/index.md', '# Sell\n[money](money.md), [caps](caps.md)');
   put('sell/caps.md', '# Caps');
   put('sell/money.md', '# Money');
   put('sell/zones.md', '# Zones');
-  put('sell/first.md', '---\norder: 1\n---\n\n# First');
   put('sell/areas.md', '# Areas');
   put('sell/caps/daily.md', '# Daily');
   put('run/index.md', '# Run');
   const [entered, other] = doors().sidebar['/sell/'] ?? [];
   expect(entered?.items?.map(({ link }) => link)).toEqual(
-    ['', 'first', 'money', 'caps', 'areas', 'zones'].map((name) => `/sell/${name}`),
+    ['', 'money', 'caps', 'areas', 'zones'].map((name) => `/sell/${name}`),
   );
-  expect(entered?.items?.[3]?.items).toEqual([{ text: 'Daily', link: '/sell/caps/daily' }]);
+  expect(entered?.items?.[2]?.items).toEqual([{ text: 'Daily', link: '/sell/caps/daily' }]);
   expect(other).toMatchObject({ text: 'Run it', link: '/run/' });
 });
 
