@@ -1,6 +1,6 @@
 /** The documentation site, built from the pages as they are, in a real browser: light and dark, at a desk and on a phone. */
 import { projectRoot } from '@sluice/local';
-import { axeFindings, duringTests, watchPage } from '@sluice/testing';
+import { axeFindings, duringTests, eventually, watchPage } from '@sluice/testing';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,6 +19,30 @@ beforeAll(
 
 const desk = { width: 1_280, height: 844 };
 const phone = { width: 390, height: 844 };
+
+/** What is typed, the page that answers, and words of the answer. */
+const questions = [
+  ['make my first campaign', 'sell/first-campaign', 'Campaigns, New campaign'],
+  ['refuse leads from one state', 'sell/conditions', 'Add to refuse leads'],
+  ['why did this lead go there', 'sell/find-a-lead', 'the timeline has every decision'],
+  ['pause a campaign, and what of the waiting leads', 'sell/pause', 'is decided again at once'],
+  ["which affiliate's leads pay", 'sell/reports', "Which affiliate's leads pay?"],
+  ['where do I post, and which fields', 'build/affiliate', '/api/v1/leads/submit'],
+  ['after a timeout, may I send again', 'build/affiliate', 'Send the same body under the same'],
+  ['what does this reason mean', 'sell/find-a-lead', 'Reasons lists every one'],
+  ['what will you post to me, and how do I know a repeat', 'build/buyer', 'By the header Idempotency-Key'],
+  ['how do I verify your webhooks', 'build/webhooks', 'webhook-signature'],
+  ['an alert fires', 'run/runbook', 'the page that its runbook names'],
+  ['a queue is paused, batches have failed', 'run/runbook/queues', 'sluice queues resume QUEUE'],
+  ["restore yesterday's dump", 'run/restore', 'mongorestore'],
+  ['upgrade on Kubernetes without KEDA', 'run/upgrades', 'With and without KEDA the same'],
+  ['where is the test of caps, and how do I run one', 'project/tests', 'the tests of caps'],
+] as const;
+
+const addressesOfResults = `[...document.querySelectorAll('a.result')].map((link) => link.getAttribute('href'))`;
+
+/** How many of the search's results a reader looks at. */
+const first = 3;
 
 inBrowser('the documentation site', () => {
   describe.each([
@@ -85,6 +109,27 @@ inBrowser('the documentation site', () => {
       expect(unexpected).toEqual([]);
     });
   });
+
+  it.each(questions)(
+    'finds among the first results of its search the page that answers: %s',
+    async (question, path, words) => {
+      const page = await world.browser.newPage();
+      await page.goto(`${world.url}/docs/`);
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('searchbox').fill(question);
+      const isAnswer = new RegExp(`^/docs/${path}(#|$)`);
+      const place = await eventually(`${path} among the first results`, async () => {
+        const addresses = await page.evaluate<string[]>(addressesOfResults);
+        const nth = addresses.slice(0, first).findIndex((address) => isAnswer.test(address));
+        return nth < 0 ? undefined : nth;
+      });
+      await page.getByRole('dialog').locator('a.result').nth(place).click();
+      await page.waitForURL(({ pathname }) => pathname === `/docs/${path}`);
+      await page.getByRole('main').getByText(words).first().waitFor();
+      await page.close();
+    },
+    120_000,
+  );
 
   it('tests and other files of the repository, which the site does not have, are named there and no links', async () => {
     const page = await world.browser.newPage();
