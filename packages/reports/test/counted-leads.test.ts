@@ -175,6 +175,15 @@ it('a lead about which checks asked one after another counts as qualified by the
   expect(rows.get('2026-11-22')).toMatchObject({ received: 4, qualified: 2, pending: 4 });
 });
 
+it('a lead that its certificate ends counts as qualified if that is decided right before its delivery', async () => {
+  const end = { status: 'disqualified', reason: 'consent_failed' };
+  await make({ n: 'd1', at: day(17), end });
+  await make({ n: 'd2', at: day(17), end });
+  await qualify('d2', day(17));
+  const rows = await byKey({ from: day(17, '00:00:00'), before: day(18, '00:00:00') });
+  expect(rows.get('2026-11-17')).toMatchObject({ received: 2, qualified: 1, disqualified: 2 });
+});
+
 it('the days of a zone that needs quarters of an hour begin at the quarter', async () => {
   const end = { status: 'rejected', reason: 'no', at: day(29) };
   await make({ n: 'q1', at: new Date('2026-11-25T18:14:59.999Z'), end });

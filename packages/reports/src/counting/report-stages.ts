@@ -1,6 +1,12 @@
 /** How the database counts the leads and the money of some time. */
 import { isMoney } from '@sluice/store';
-import { UNKNOWN_OUTCOME, type OwnReason, type ReportKey, type ReportNumber } from '@sluice/contracts';
+import {
+  consentStatuses,
+  UNKNOWN_OUTCOME,
+  type OwnReason,
+  type ReportKey,
+  type ReportNumber,
+} from '@sluice/contracts';
 import type { Document } from 'mongodb';
 import type { Piece } from './pieces.js';
 import type { Span } from './spans.js';
@@ -165,8 +171,12 @@ const saleAndReturn: readonly Document[] = [
 const ends = ['disqualified', 'duplicate', 'delivered', 'rejected', 'failed', 'error'] as const;
 // A submission that ended without an outcome of its own counts as one of our faults.
 const withoutOutcome = ['superseded', 'void'];
+// A certificate ends a lead before it is routed, or right before its delivery.
+const byConsent = { $and: [is('disqualified'), { $in: ['$last.reason', [...consentStatuses]] }] };
 // Of these the status does not tell whether they passed qualification: a duplicate may be ours or the buyer's.
-const mayHaveQualified = is('duplicate', 'error', 'pending', 'pending_action', ...withoutOutcome);
+const mayHaveQualified = {
+  $or: [is('duplicate', 'error', 'pending', 'pending_action', ...withoutOutcome), byConsent],
+};
 const isAsked = { $eq: ['$qualification.decision.kind', 'asking'] };
 const qualifying = ['qualified', 'awaiting_action'];
 const qualification: readonly Document[] = [
@@ -193,7 +203,7 @@ const isUntouched: Document = {
     { $eq: ['$ended', true] },
     { $ne: [{ $type: '$endedAt' }, 'missing'] },
     { $eq: [{ $type: '$statusSetAt' }, 'missing'] },
-    { $not: [{ $in: ['$reason', [UNKNOWN_OUTCOME, 'erased']] }] },
+    { $not: [{ $in: ['$reason', [UNKNOWN_OUTCOME, 'erased', ...consentStatuses]] }] },
     {
       $or: [
         { $in: ['$status', ['disqualified', 'rejected', 'failed']] },
@@ -208,7 +218,7 @@ const isQualified = {
       // One too many of its supplier, which is decided before anything else.
       { case: { $and: [is('rejected'), { $eq: ['$last.reason', overLimit] }] }, then: false },
       { case: is('delivered', 'rejected', 'failed', 'queued'), then: true },
-      { case: is('disqualified'), then: false },
+      { case: { $and: [is('disqualified'), { $not: [byConsent] }] }, then: false },
       // A repeated delivery is of a lead that qualified before.
       { case: { $ne: [{ $type: '$last.retryOf' }, 'missing'] }, then: true },
     ],
