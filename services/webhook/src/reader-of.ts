@@ -6,8 +6,8 @@ import type { StoredSubmission } from '@sluice/store';
 import type { WebhookDeps } from './deps.js';
 
 /**
- * The stage that waits for the check; `nobody` of one that holds up nothing, and undefined if none waits any more: a newer submission of the lead has replaced this
- * one, or the answer was read and other checks are made.
+ * The stage that waits for the check; `nobody` of one that holds up nothing, and undefined if none waits any more: a newer
+ * submission of the lead has replaced this one, or the answer was read and other checks are made.
  */
 export async function readerOf(
   { stores }: Pick<WebhookDeps, 'stores'>,

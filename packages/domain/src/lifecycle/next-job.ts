@@ -12,10 +12,9 @@ export interface NextJob {
 
 /**
  * The next job of a submission with these decisions, in order, and this status. A stage that finds its decision
- * recorded advances by it. The stage of an ending therefore resumes what follows from it, the stage of a qualification or hold
- * ensures that all its effects are planned before the submission continues, and so does that of a routing whose delivery waits
- * for a check; and the delivery that passed a submission on
- * gives back its room before the next buyer is chosen.
+ * recorded advances by it. The stage of an ending therefore resumes what follows from it; the stage of a qualification or
+ * hold, and of a routing whose delivery waits for a check, ensures that all its effects are planned before the submission
+ * continues; and the delivery that passed a submission on gives back its room before the next buyer is chosen.
  */
 export function nextJob(history: readonly RecordedDecision[], status: SubmissionStatus): NextJob {
   const last = history.at(-1);
