@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findEngineFiles, type Host } from './engine-files.js';
@@ -28,6 +29,7 @@ describe('findEngineFiles', () => {
 
   it.each(['linux', 'darwin'])('finds the library of the binary package on %s', (platform) => {
     const manifest = fileURLToPath(new URL('../package.json', import.meta.url));
+    const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string };
     const host = {
       platform,
       arch: 'arm64',
@@ -41,7 +43,7 @@ describe('findEngineFiles', () => {
     expect(findEngineFiles({ ...host, hasKoffi: true, findManifest: () => manifest })).toEqual({
       kind: 'found',
       file: join(dirname(manifest), 'libembedded_mongodb_native.so'),
-      label: `embedded-mongodb-${platform === 'linux' ? 'linux-arm64-gnu' : 'darwin-arm64'}-0.1.0`,
+      label: `embedded-mongodb-${platform === 'linux' ? 'linux-arm64-gnu' : 'darwin-arm64'}-${version}`,
       needsPatch: platform === 'linux',
     });
   });
