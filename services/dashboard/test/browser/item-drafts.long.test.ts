@@ -200,7 +200,10 @@ inBrowser('what is typed in a form', () => {
       await page.evaluate(`for (let size = 1e6, n = 0; size >= 1; n += 1)
         try { sessionStorage.setItem('full' + n, 'x'.repeat(size)); } catch { size /= 10; }`);
       await restore.click();
-      await page.getByText('It is too large for this tab to keep').waitFor();
+      await page
+        .getByRole('region', { name: /^Messages/ })
+        .getByText('It is too large for this tab to keep')
+        .waitFor();
       expect(page.url()).toContain('/history');
       await page.evaluate(
         `for (const key of Object.keys(sessionStorage)) if (key.startsWith('full')) sessionStorage.removeItem(key);`,
