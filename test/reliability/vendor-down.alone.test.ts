@@ -150,7 +150,6 @@ it('of 500 leads those held wait for a person, others are sold or end, hardly an
   process.stderr.write(`${JSON.stringify({ askedFirst, asked, of: held.length, works, down })}\n`);
   expect(asked).toBeLessThan(held.length / 2);
   expect(asked - askedFirst).toBeLessThanOrEqual((held.length - LEADS) / 10);
-  // A tenth of a second is what a busy machine alone adds to one of them.
   expect(down.p95).toBeLessThanOrEqual(1.25 * works.p95);
 
   const again = await Promise.all(held.slice(0, 20).map((receipt) => goesOn(receipt, 'HOLD')));
