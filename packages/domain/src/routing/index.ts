@@ -15,3 +15,4 @@ export {
 export { MAX_CANDIDATES, route, type RoutingInput } from './route.js';
 export { MAX_ON_THE_WAY } from './on-the-way.js';
 export { creditAt, nextInTurn, ratiosOf, type Standing } from './turns.js';
+export { takesSomeOf } from './takes-supplier.js';

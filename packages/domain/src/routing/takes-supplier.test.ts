@@ -1,4 +1,4 @@
-import { takesSupplier } from './takes-supplier.js';
+import { takesSomeOf, takesSupplier } from './takes-supplier.js';
 
 const north = { supplierId: 'sup_north', subIds: { subId1: 'Site-17' } };
 const allow = (...entries: string[]) => ({ suppliers: { mode: 'allow' as const, entries } });
@@ -22,4 +22,15 @@ test.each([
   [deny('sup_north/a/b'), { supplierId: 'sup_north', subIds: { subId1: 'A/B' } }, false],
 ])('a campaign with %j takes leads of %j: %s', (campaign, source, takes) => {
   expect(takesSupplier(campaign, source)).toBe(takes);
+});
+
+test.each([
+  [{}, true],
+  [allow('sup_north/site-17'), true],
+  [allow('sup_northern', 'sup_south/sup_north'), false],
+  [deny('sup_north'), false],
+  [deny('sup_north', 'sup_north/site-17'), false],
+  [deny('sup_north/site-17'), true],
+])('a campaign with %j takes some lead of sup_north: %s', (campaign, takes) => {
+  expect(takesSomeOf(campaign, 'sup_north')).toBe(takes);
 });

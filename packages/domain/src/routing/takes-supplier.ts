@@ -1,4 +1,4 @@
-/** Whether a campaign takes leads of a lead's supplier and site. */
+/** Whether a campaign takes leads of a supplier and site. */
 import type { Campaign, LeadSource } from '@sluice/contracts';
 
 /** A lead without a supplier is in no entry; sites compare in any case. */
@@ -14,4 +14,12 @@ export function takesSupplier(
     return entry.slice(0, slash) === supplierId && entry.slice(slash + 1).toLowerCase() === site;
   });
   return suppliers.mode === 'allow' ? isNamed : !isNamed;
+}
+
+/** Whether a campaign takes any lead of a supplier, be it of one site alone. */
+export function takesSomeOf({ suppliers }: Pick<Campaign, 'suppliers'>, supplierId: string): boolean {
+  if (!suppliers) return true;
+  const { mode, entries } = suppliers;
+  if (mode === 'deny') return !entries.includes(supplierId);
+  return entries.some((entry) => entry.split('/')[0] === supplierId);
 }

@@ -251,7 +251,7 @@ describe("the doctor's check of a tenant's configuration", () => {
       const credentials = { trustedform: { apiKey: 'k' } };
       const before = { retain: 'before_delivery', onFailure: 'disqualify' } as const;
       const suppliers = [supplier({ cost: { mode: 'per_lead', amount: 12, currency: 'USD' } })];
-      const asking = (changes: Partial<TrustedForm>) => {
+      const asking = (changes: Partial<TrustedForm>, taking: Partial<Campaign> = {}) => {
         const trustedForm = {
           field: 'cert',
           required: true,
@@ -259,13 +259,15 @@ describe("the doctor's check of a tenant's configuration", () => {
           ...before,
           ...changes,
         };
-        return problems({ suppliers, credentials, campaigns: [campaign({ consent: { trustedForm } })] });
+        const campaigns = [campaign({ consent: { trustedForm }, ...taking })];
+        return problems({ suppliers, credentials, campaigns });
       };
       const paid =
         'campaign ACMRU: a lead of supplier sup_north that has no good certificate of consent costs its price all the same, because it has qualified by then.';
       expect([asking({}), asking({ onFailure: 'skip' })]).toEqual([[paid], [paid]]);
       expect(asking({ onFailure: 'flag' })).toEqual([]);
       expect(asking({ retain: 'at_qualification' })).toEqual([]);
+      expect(asking({}, { suppliers: { mode: 'deny', entries: ['sup_north'] } })).toEqual([]);
     });
 
     it('entries of campaigns whose supplier nobody has, and no others', () => {

@@ -1,5 +1,6 @@
 /** Suppliers that may send to campaigns which nobody has, that cannot send at all, or whose leads are paid for in vain. */
 import { isPaused, maySendTo, type Campaign } from '@sluice/contracts';
+import { takesSomeOf } from '@sluice/domain';
 import type { Reported, TenantConfiguration } from './tenant-configuration.js';
 
 /** What keeps the tenant's suppliers from sending what they are meant to. One that is paused may be incomplete. */
@@ -28,13 +29,16 @@ export function supplierProblems(of: TenantConfiguration): Reported[] {
 }
 
 /** A campaign whose consent ends leads that have qualified by then, and so cost what their suppliers get for each lead. */
-export function paidWithoutConsent({ campaignId, consent }: Campaign, of: TenantConfiguration): Reported[] {
-  if (!consent) return [];
-  const { retain, onFailure } = consent.trustedForm;
+export function paidWithoutConsent(campaign: Campaign, of: TenantConfiguration): Reported[] {
+  if (!campaign.consent) return [];
+  const { retain, onFailure } = campaign.consent.trustedForm;
   if (retain === 'at_qualification' || onFailure === 'flag') return [];
   const paid = of.suppliers.filter(
     (supplier) =>
-      !isPaused(supplier) && supplier.cost?.mode === 'per_lead' && maySendTo(supplier, campaignId),
+      !isPaused(supplier) &&
+      supplier.cost?.mode === 'per_lead' &&
+      maySendTo(supplier, campaign.campaignId) &&
+      takesSomeOf(campaign, supplier.supplierId),
   );
   return paid.map(({ supplierId }) => [
     `a lead of supplier ${supplierId} that has no good certificate of consent costs its price all the same, because it has qualified by then`,
