@@ -13,7 +13,7 @@ import { outsideLogins, type OutsideLogins } from './outside.js';
 import type { Signer } from './keys.js';
 import { passwordWeakness } from './password-rule.js';
 import type { Begun, LoginFrom, Person } from './person.js';
-import { placesIn } from './places.js';
+import { isAwaited, placesIn } from './places.js';
 import { removeOfPerson } from './remove-of-person.js';
 import type { Reencrypted, SecondFactors } from './second-factor.js';
 
@@ -160,6 +160,11 @@ export function accountsOf(
     return { token, expiresAt };
   }
 
+  async function mayEnter({ userId, address }: Person): Promise<boolean> {
+    const places = await memberships.of(userId);
+    return placesIn(places, 'password').length > 0 || isAwaited(stores, address, places);
+  }
+
   async function isPlaceless({ userId }: Person): Promise<boolean> {
     return (await memberships.of(userId)).length === 0;
   }
@@ -224,10 +229,10 @@ export function accountsOf(
         });
       if (!signedIn) return undefined;
       const { user, token } = signedIn;
-      const mayEnter = placesIn(await memberships.of(user.id), 'password').length > 0;
-      const isGuarded = mayEnter && (await secondFactors.isOn(user.id));
+      const isLetIn = await mayEnter(personOf(user));
+      const isGuarded = isLetIn && (await secondFactors.isOn(user.id));
       // A new password has ended all sessions, perhaps before this one, which the old one began.
-      if (!mayEnter || isGuarded || (await hashOf(user.id)) !== hash) {
+      if (!isLetIn || isGuarded || (await hashOf(user.id)) !== hash) {
         await (await adapter()).deleteSession(token);
         return isGuarded && hash !== undefined ? { challenge: challenges.make(user.id, hash) } : undefined;
       }
@@ -238,7 +243,7 @@ export function accountsOf(
     challenged: async (challenge) => {
       const userId = challenges.userIn(challenge);
       const person = userId === undefined ? undefined : await byId(userId);
-      if (!person || placesIn(await memberships.of(person.userId), 'password').length === 0) return undefined;
+      if (!person || !(await mayEnter(person))) return undefined;
       return challenges.isOf(challenge, await hashOf(person.userId)) ? person : undefined;
     },
 

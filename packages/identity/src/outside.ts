@@ -118,7 +118,8 @@ export function outsideLogins(
         if (before !== undefined && before !== role) await (await adapter()).deleteUserSessions(userId);
       } else if (!isForTenants) await operators.leftGroups(userId, via);
       const accepted: string[] = [];
-      if (await isPlaceless(person))
+      // Whoever has a place opens the link; one who is disabled in each could not log in to do so.
+      if (placesIn(await memberships.of(userId), via).length === 0)
         for (const invitation of open) {
           await join(person, invitation);
           await invitations.acceptKey(invitation.key, clock.now());

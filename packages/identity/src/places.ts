@@ -1,4 +1,4 @@
-import { INSTALLATION, type Member, type MemberVia } from '@sluice/store';
+import { INSTALLATION, type Member, type MemberVia, type Stores } from '@sluice/store';
 
 /**
  * The places that count in a session begun by `via`: none where the person is disabled, and a role that groups gave only
@@ -10,4 +10,18 @@ export function placesIn(places: readonly Member[], via: MemberVia): readonly Me
       !member.disabledAt &&
       (member.place !== INSTALLATION || member.via === 'password' || member.via === via),
   );
+}
+
+/**
+ * Whether somebody with these places, of which none counts, is invited to another one. Only who is logged in accepts an
+ * invitation with an account that there is, so this lets the person log in, to do nothing else.
+ */
+export async function isAwaited(
+  { invitations, clock }: Pick<Stores, 'invitations' | 'clock'>,
+  address: string,
+  places: readonly Member[],
+): Promise<boolean> {
+  if (places.length === 0) return false;
+  const open = await invitations.openTo(address, clock.now());
+  return open.some((invitation) => !places.some(({ place }) => place === invitation.place));
 }

@@ -8,11 +8,11 @@ import { DeadlineExceededError, repeat, withDeadline } from '@sluice/concurrency
 import type { AdminRole, Membership, MemberRole } from '@sluice/contracts';
 import { INSTALLATION, isStoreUnavailable, type Member, type MemberVia, type Stores } from '@sluice/store';
 import type { Person } from './person.js';
-import { placesIn } from './places.js';
+import { isAwaited, placesIn } from './places.js';
 import type { Signer } from './keys.js';
 import { SESSION_SECONDS, type Library } from './library.js';
 
-/** A session of a person who has a place in the installation or in a tenant. */
+/** A session of a person who has a place in the installation or in a tenant, or is disabled there and invited to another. */
 export interface Session {
   readonly id: string;
   readonly person: Person;
@@ -85,15 +85,16 @@ interface Believed {
   readonly failedAt?: number;
 }
 
-type UsedStores = Pick<Stores, 'memberships' | 'operators' | 'clock'>;
+type UsedStores = Pick<Stores, 'memberships' | 'operators' | 'invitations' | 'clock'>;
 
 /** The sessions of one process, signed with `signer`. */
 export function sessionsOf(
   library: () => Promise<Library>,
-  { memberships, operators, clock }: UsedStores,
+  stores: UsedStores,
   signer: Signer,
   needsFactor: (userId: string, places: readonly Member[]) => Promise<boolean>,
 ): Sessions {
+  const { memberships, operators, clock } = stores;
   const believed = new Map<string, Believed>();
   const reading = new Map<string, Promise<Session | undefined>>();
   const ended = new Map<string, number>();
@@ -117,7 +118,7 @@ export function sessionsOf(
     };
     const all = await memberships.of(user.id);
     const places = placesIn(all, via);
-    if (places.length === 0) return undefined;
+    if (places.length === 0 && !(await isAwaited(stores, user.email, all))) return undefined;
     const operator = places.find(({ place }) => place === INSTALLATION);
     // Nobody waits for it, and the next reading makes up for a write that fails.
     if (operator) operators.noteSeen(operator, clock.now()).catch(() => undefined);

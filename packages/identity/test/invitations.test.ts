@@ -135,4 +135,30 @@ describe('an invitation to a tenant', () => {
     expect([await mayLogIn(person.address), await mayLogIn(person.address, other)]).toEqual([true, false]);
     expect((await world.stores.memberships.of(stranger.userId)).map(({ place }) => place)).toEqual(['alpha']);
   });
+
+  it('lets in whoever is disabled in every other place, for as long as it is open, to accept it and no more', async () => {
+    const { address, userId } = await made('barred@example.com');
+    const { members } = world.stores.forTenant('alpha');
+    await members.disable(userId, world.stores.clock.now());
+    await invite(address);
+    expect(await mayLogIn(address)).toBe(false);
+    await invite(address, 'beta');
+    const begun = await world.accounts.logIn({ address, password }, here);
+    const cookie = world.sessions.cookieOf(begun && 'token' in begun ? begun.token : '', false);
+    const session = () => world.another().sessions.find(cookie);
+    expect(await session()).toMatchObject({ person: { address }, role: undefined, memberships: [] });
+    expect(await mayLogIn(address, other)).toBe(false);
+    const factor = { _id: 'f3', userId, secret: 'sealed', recoveryCodes: 'sealed', verified: true };
+    await world.db.collection('identityTwoFactors').insertOne(factor as never);
+    const asked = await world.accounts.logIn({ address, password }, here);
+    const challenge = asked && 'challenge' in asked ? asked.challenge : '';
+    expect(await world.accounts.challenged(challenge)).toMatchObject({ userId });
+    const [{ invitationId } = { invitationId: '' }] = await world.stores.invitations.openOf(
+      'beta',
+      world.stores.clock.now(),
+    );
+    expect(await world.stores.invitations.revoke('beta', invitationId, new Date())).toBe(true);
+    expect([await session(), await mayLogIn(address)]).toEqual([undefined, false]);
+    expect(await world.accounts.challenged(challenge)).toBeUndefined();
+  });
 });

@@ -35,6 +35,17 @@ describe('a place of a person from outside', () => {
     expect(await world.accounts.isKnown(leo)).toBe(false);
   });
 
+  it('comes from it too where the person is disabled in every other one', async () => {
+    const una = { name: 'una', address: 'una@example.com', isProven: true };
+    await invite('acme', una.address, 'owner');
+    const { person } = (await enter(una)) as Session;
+    await world.stores.forTenant('acme').members.disable(person.userId, new Date());
+    expect(await enter(una)).toBe('disabled');
+    await invite('bolt', una.address, 'owner');
+    expect(await enter({ ...una, isProven: false })).toBe('disabled');
+    expect(await enter(una)).toMatchObject({ memberships: [{ tenantId: 'bolt', role: 'owner' }] });
+  });
+
   it('is an operator’s only as long as groups give it, and a tenant’s whatever they give', async () => {
     const mia = { name: 'mia', address: 'mia@example.com', isProven: true };
     await invite('acme', mia.address, 'owner');

@@ -119,6 +119,25 @@ describe('a member of a tenant', () => {
     await loggedIn('max@example.com');
   }, 180_000);
 
+  it('who is disabled where they were comes into another tenant by an invitation, and back nowhere', async () => {
+    const olivia = await loggedIn('olivia@example.com');
+    await joined('dan', 'manager');
+    expect((await change(olivia, at('/people/dan@example.com/disable'))).status).toBe(200);
+    const address = 'dan@example.com';
+    const { stores } = world;
+    const invited = { address, role: 'analyst', createdBy: operator } as const;
+    const { token } = await stores.invitations.invite('beta', invited, stores.clock.now());
+    const logIn = await browser(url).post('/invitation/accept', { token, password });
+    expect(read(logIn).error?.code).toBe('INVALID_STATE');
+    const dan = await loggedIn(address);
+    for (const path of [at(''), at('', 'beta'), '/admin/v1/now', '/admin/v1/me'])
+      expect([path, (await dan.get(path, json)).status]).toEqual([path, 404]);
+    expect((await change(dan, '/invitation/accept', { token })).status).toBe(200);
+    expect([(await dan.get(at('', 'beta'), json)).status, (await dan.get(at(''), json)).status]).toEqual([
+      200, 404,
+    ]);
+  });
+
   it('loses the account with its sessions at the removal from the last place, not before', async () => {
     const [olivia, berta] = [await loggedIn('olivia@example.com'), await loggedIn('berta@example.com')];
     const lea = await joined('lea', 'analyst');
