@@ -14,8 +14,6 @@ import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './password-rule.js';
 export const SESSION_SECONDS = 12 * 3600;
 /** How long a link to set a password is valid. */
 export const LINK_SECONDS = 30 * 60;
-/** The header in which a route passes on from which address a person logs in. */
-export const ADDRESS_HEADER = 'x-login-from';
 
 /** What the library is set up with. */
 export interface LibraryParts {
@@ -63,7 +61,6 @@ export function openLibrary({ db, secrets, hashing }: LibraryParts) {
     },
     advanced: {
       database: { generateId: () => randomBytes(12).toString('base64url') },
-      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },
   });
 }

@@ -74,6 +74,16 @@ describe('a person from outside', () => {
 });
 
 describe('an account', () => {
+  it.each(["o'hara@example.com", 'r&d@example.com', 'ada@xn--80akhbyknj4f.xn--p1ai', 'grüße@example.com'])(
+    'of %s is made by an invitation and logs in from then on',
+    async (address) => {
+      const userId = await world.operator(address, 'view');
+      const begun = await world.accounts.logIn({ address, password }, here);
+      expect(begun).toMatchObject({ person: { userId, address } });
+      expect(await world.accounts.logIn({ address, password: other }, here)).toBeUndefined();
+    },
+  );
+
   it('goes with its last place, with its sessions and ways in', async () => {
     const userId = await world.operator('bob@example.com', 'view');
     await mayLogIn('bob@example.com');
