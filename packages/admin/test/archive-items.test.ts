@@ -61,6 +61,21 @@ describe('archiving', () => {
   }, 120_000);
 });
 
+it.concurrent('what is archived may move to another place of a list that names it, and is not named once more', async () => {
+  const [first] = itemsFile('').campaigns;
+  const campaigns = ['OLD', 'BBB'].map((campaignId) => ({ ...first, campaignId }));
+  await apply('moved', { campaigns: [...campaigns, { ...first, fallbackCampaigns: ['BBB', 'OLD'] }] });
+  await archive('moved', 'campaigns', 'OLD');
+  const { data } = await get('moved', 'campaigns', 'AAA');
+  const moved = { ...data.item, fallbackCampaigns: ['OLD'] };
+  expect((await save('moved', 'campaigns', 'AAA', moved, data.etag)).error).toBeUndefined();
+  const twice = [{ name: 'all', members: [{ campaignId: 'OLD' }] }];
+  const named = await check('moved', 'campaigns', { ...moved, distribution: { groups: twice } });
+  expect(named.error?.details).toEqual([
+    'distribution.groups.0.members.0.campaignId: campaign OLD is archived',
+  ]);
+});
+
 it.concurrent('a field is archived by a file that says so, and is active again by one that says the opposite', async () => {
   const fieldLibrary = (archived: boolean) => [
     { key: 'injury', label: 'Injured?', category: 'question', archived },

@@ -2,7 +2,14 @@
  * References to archived items. A client, an offer, a campaign, a field and a number may be archived while something
  * refers to them, but nothing new may; anything else, only while nothing in use does.
  */
-import { itemReferences, sections, type ItemSection, type Section, type TenantFile } from '@sluice/contracts';
+import {
+  itemReferences,
+  sections,
+  type ItemReference,
+  type ItemSection,
+  type Section,
+  type TenantFile,
+} from '@sluice/contracts';
 import type { Stored } from './live-file.js';
 import type { Item } from './sections.js';
 import { usersOf } from './used-by.js';
@@ -39,16 +46,39 @@ function toArchived(file: ItemsBySection, stored: Stored): readonly string[] {
     itemsOf(file, section).flatMap((item, index) => {
       const before = stored[section].get(String(item[id]));
       if (isArchived(section, item, before)) return [];
-      const known = new Set(itemReferences(section, before).map(({ at, id: named }) => `${at} ${named}`));
-      return itemReferences(section, item).flatMap(({ at, section: of, kind, id: named }) => {
+      const references = itemReferences(section, item);
+      const added = newlyNamed(itemReferences(section, before), references);
+      return references.flatMap((reference) => {
+        const { at, section: of, kind, id: named } = reference;
         const target = stored[of].get(named);
-        const isNewlyNamed = target && isArchived(of, target, target) && !known.has(`${at} ${named}`);
+        const isNewlyNamed = target && isArchived(of, target, target) && added.has(reference);
         const isGone =
           isArchived(of, inFile.get(of)?.get(named), target) && (!archivedInUse.includes(of) || isNewlyNamed);
         return isGone ? [`${section}.${index}.${at}: ${kind} ${named} is archived`] : [];
       });
     }),
   );
+}
+
+// What an item names that it did not name before in a place of the kind, or less often. Entries of a list may have moved.
+function newlyNamed(
+  before: readonly ItemReference[],
+  now: readonly ItemReference[],
+): ReadonlySet<ItemReference> {
+  const placeOf = ({ at, id }: ItemReference) => `${at} ${id}`;
+  const kindOf = ({ at, id }: ItemReference) => `${at.replaceAll(/\d+/g, '#')} ${id}`;
+  const unmoved = new Set(before.map(placeOf));
+  const left = new Map<string, number>();
+  for (const kind of before.map(kindOf)) left.set(kind, (left.get(kind) ?? 0) + 1);
+  const takes = (reference: ItemReference): boolean => {
+    const kind = kindOf(reference);
+    const count = left.get(kind) ?? 0;
+    left.set(kind, count - 1);
+    return count > 0;
+  };
+  const [there, moved] = [true, false].map((is) => now.filter((each) => unmoved.has(placeOf(each)) === is));
+  there?.forEach(takes);
+  return new Set(moved?.filter((each) => !takes(each)));
 }
 
 // What refers to an item of the file that is archived by it, and is not in the file itself.
