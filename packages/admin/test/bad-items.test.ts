@@ -95,16 +95,13 @@ it.each(bad)('%s is refused where it stands', async (_, section, item, problem) 
   expect([status, error?.details]).toEqual([400, [expect.stringMatching(problem) as string]]);
 });
 
-it('a code that is taken is refused, and the item that has it stays', async () => {
+it('a code that is taken is refused beside the code, with who has taken it, and the item that has it stays', async () => {
   const before = await get('bad', 'campaigns', 'AAA');
-  const { status } = await save(
-    'bad',
-    'campaigns',
-    'AAA',
-    { ...campaign, campaignId: 'AAA', notes: 'x' },
-    null,
-  );
-  expect(status).toBe(409);
+  const item = { ...campaign, campaignId: 'AAA', notes: 'x' };
+  const { status, error } = await save('bad', 'campaigns', 'AAA', item, null);
+  expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);
+  expect(error?.message).toBe('The campaign AAA exists already; nothing was saved');
+  expect(error?.details).toEqual(['campaignId: is taken', expect.stringMatching(/: new$/) as string]);
   expect((await get('bad', 'campaigns', 'AAA')).data).toEqual(before.data);
 });
 

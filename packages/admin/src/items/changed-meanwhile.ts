@@ -1,4 +1,4 @@
-/** The refusal to save an item that somebody else has changed: who, when, and which fields. */
+/** The refusal to save an item that somebody else has made or changed: who, when, and which fields. */
 import { ApiError } from '@sluice/contracts';
 import type { ItemName, SealingKey, TenantStores } from '@sluice/store';
 import { changedFields } from '../catalog/changed-fields.js';
@@ -6,6 +6,7 @@ import { asWritten } from '../catalog/live-file.js';
 import type { Item } from '../catalog/sections.js';
 import { shownBy, type Caller } from '../who-did.js';
 import { itemEtag } from './item-etag.js';
+import { sectionOf } from './stored-item.js';
 
 /** What was to be saved, and what is there. */
 export interface Conflict {
@@ -40,9 +41,18 @@ export async function changedMeanwhile(
     isKnown = before === undefined ? basedOn === null : itemEtag(before, keys) === basedOn;
     if (isKnown || before === undefined) break;
   }
+  const who = isKnown ? lines : lines.slice(-1);
+  const { section, id } = name;
+  if (basedOn === null && section !== 'tenant') {
+    const row = sectionOf(section);
+    return new ApiError('INVALID_STATE', {
+      message: `The ${row.kind} ${id} exists already; nothing was saved`,
+      details: [`${row.id}: is taken`, ...who],
+    });
+  }
   return new ApiError('INVALID_STATE', {
-    message: `${name.section}/${name.id} was changed meanwhile; nothing was saved`,
-    details: isKnown ? lines : lines.slice(-1),
+    message: `${section}/${id} was changed meanwhile; nothing was saved`,
+    details: who,
   });
 }
 
