@@ -173,7 +173,7 @@ class Reading {
     if (this.#isJson && !saysType) this.#headers.push(['Content-Type', 'application/json']);
     return {
       address,
-      method: this.#method ?? (body === undefined ? 'GET' : undefined),
+      method: this.#method ?? (body === undefined ? 'GET' : 'POST'),
       headers: this.#headers,
       user: this.#user,
       body,

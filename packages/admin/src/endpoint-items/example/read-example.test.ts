@@ -93,6 +93,11 @@ describe('an example', () => {
     expect(notRead).toEqual(['the second fname']);
   });
 
+  it('says how it is sent only if it is a command', () => {
+    expect(['a=1', '{"a": "1"}'].map((body) => read(body).item['method'])).toEqual([undefined, undefined]);
+    expect(read('curl https://a.example -d a=1').item['method']).toBe('POST');
+  });
+
   it('takes the keys and labels of the field library, and names that are free', () => {
     const library = [{ key: 'injury_type', label: 'Kind of injury' }];
     const tenant = { endpointIds: ['end_acme'], secretNames: ['acme_key', 'acme_key_2'], library };

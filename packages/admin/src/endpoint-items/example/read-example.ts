@@ -157,7 +157,8 @@ function contentType(headers: Readonly<Record<string, string>>, format: string |
 }
 
 function methodOf({ method, address, body }: ExampleRequest) {
-  if (method === undefined) return { method: 'POST', notRead: [] };
+  // A body alone does not say it.
+  if (method === undefined) return { notRead: [] };
   const known = deliveryEndpointSchema.shape.method.safeParse(method.toUpperCase());
   if (known.success) return { method: known.data, notRead: [] };
   const why = body === undefined && address !== undefined ? 'a request without a body' : 'the method';
