@@ -14,7 +14,7 @@ export type { OutsidePerson } from './outside.js';
 export type { Begun, LoginFrom, Person } from './person.js';
 export type { ProvenBy, SecondFactors } from './second-factor.js';
 export { addressFrom, isAddress, personNamed } from './address.js';
-export { isEqual, type Signer } from './keys.js';
+export type { Signer } from './keys.js';
 export { passwordWeakness } from './password-rule.js';
 export { cookieNamed, type HowToFind, type Session, type Sessions } from './sessions.js';
 export type { Hashing } from './hashing.js';

@@ -42,8 +42,8 @@ function derived({ bytes }: SealingKey, use: string): Buffer {
   return Buffer.from(hkdfSync('sha256', bytes, '', use, BYTES));
 }
 
-/** Whether two texts are equal, in a time that does not reveal how much of them matches. */
-export function isEqual(one: string, other: string): boolean {
+// In a time that does not reveal how much of them matches.
+function isEqual(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -30,6 +30,8 @@ export interface Session {
   readonly expiresAt: number;
   /** Must accompany every change made in this session. */
   readonly csrfToken: string;
+  /** Whether this is its token, by whichever key of the installation. */
+  readonly isCsrfToken: (sent: string) => boolean;
   /** What the cookie holds. */
   readonly token: string;
   /** MongoDB does not answer, and this is what was read before: good for reading only. */
@@ -67,6 +69,7 @@ export interface Sessions {
 
 const COOKIE = 'sluice_session';
 const SESSION = 'session';
+const CSRF = 'csrf';
 const BELIEVED_MS = 5_000;
 const BELIEVED_IN_OUTAGE_MS = 15 * 60_000;
 /** How long a request waits for MongoDB when this process has seen the session before. */
@@ -137,7 +140,8 @@ export function sessionsOf(
       needsSecondFactor: via === 'password' && (await needsFactor(user.id, places)),
       subject: subject ?? undefined,
       expiresAt: new Date(session.expiresAt).getTime(),
-      csrfToken: signer.sign('csrf', session.id),
+      csrfToken: signer.sign(CSRF, session.id),
+      isCsrfToken: (sent) => signer.isSigned(CSRF, session.id, sent),
       token,
       isOld: false,
     };

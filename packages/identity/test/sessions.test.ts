@@ -1,5 +1,5 @@
 import { database } from '@sluice/store';
-import { duringTests, eventually } from '@sluice/testing';
+import { duringTests, eventually, testEncryptionKey } from '@sluice/testing';
 import { MongoNetworkError } from 'mongodb';
 import { randomBytes } from 'node:crypto';
 import type { Session, Sessions } from '../src/index.js';
@@ -61,6 +61,18 @@ describe('a session', () => {
     for (const attempt of forged)
       expect([attempt, await world.sessions.find(attempt)]).toEqual([attempt, undefined]);
     expect(await other.find(cookie)).toBeUndefined();
+  });
+
+  it('goes on while the key is changed, and so does an open page, whose token the old key made', async () => {
+    const cookie = await loggedIn();
+    const { csrfToken } = await found(world.sessions, cookie);
+    const changed = randomBytes(32).toString('base64');
+    const during = await found(world.another(world.stores, changed, testEncryptionKey).sessions, cookie);
+    expect(during.csrfToken).not.toBe(csrfToken);
+    expect([csrfToken, during.csrfToken, '', `${csrfToken}x`].map(during.isCsrfToken)).toEqual([
+      ...[true, true, false, false],
+    ]);
+    expect((await found(world.sessions, cookie)).isCsrfToken(during.csrfToken)).toBe(false);
   });
 
   it('cannot be made from a copy of the database', async () => {

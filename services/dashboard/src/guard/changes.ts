@@ -1,5 +1,5 @@
 /** Recognises changes made through the dashboard: each must come from our own page with the session's token. */
-import { isEqual, type Session } from '@sluice/identity';
+import type { Session } from '@sluice/identity';
 import type { Request } from 'express';
 
 /** Methods that change nothing. */
@@ -14,8 +14,8 @@ export function isSameOrigin({ headers }: Request): boolean {
 }
 
 /** Whether one of our own pages sent the request, with the token of its session. */
-export function isFromOurPage(request: Request, { csrfToken }: Pick<Session, 'csrfToken'>): boolean {
-  return isSameOrigin(request) && isEqual(tokenOf(request), csrfToken);
+export function isFromOurPage(request: Request, { isCsrfToken }: Pick<Session, 'isCsrfToken'>): boolean {
+  return isSameOrigin(request) && isCsrfToken(tokenOf(request));
 }
 
 function tokenOf({ headers }: Request): string {
