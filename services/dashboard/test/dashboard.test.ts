@@ -64,18 +64,21 @@ describe('logging in to the dashboard', () => {
     expect((await person.get('/')).status).toBe(200);
   });
 
-  it('is refused from another site', async () => {
-    const person = browser(world.url);
-    const foreign: readonly Record<string, string>[] = [
-      { Origin: 'https://evil.example' },
-      { 'Sec-Fetch-Site': 'cross-site' },
-      { Origin: 'null' },
-    ];
-    for (const headers of foreign) {
-      expect((await person.login(password, headers)).status).toBe(403);
-    }
-    expect(person.cookies.size).toBe(0);
-  });
+  it.each(['/login', '/login/second-factor', '/password/forgot', '/password/reset', '/invitation/accept'])(
+    'is refused from another site, and so is what leads to it: %s',
+    async (path) => {
+      const person = browser(world.url);
+      const foreign: readonly Record<string, string>[] = [
+        { Origin: 'https://evil.example' },
+        { 'Sec-Fetch-Site': 'cross-site' },
+        { 'Sec-Fetch-Site': 'same-site' },
+        { Origin: 'null' },
+      ];
+      for (const headers of foreign)
+        expect((await person.post(path, { email: operator, password }, headers)).status).toBe(403);
+      expect(person.cookies.size).toBe(0);
+    },
+  );
 
   it('ends with the logout', async () => {
     const { person, token } = await loggedIn(world.url);

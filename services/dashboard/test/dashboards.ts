@@ -1,9 +1,9 @@
 /** A dashboard in process on real stores, and a browser that keeps its cookies and follows no redirects. */
-import { strictestSettings, type AdminRole, type ReadSettings } from '@sluice/contracts';
+import { strictestSettings, type AdminRole, type Membership, type ReadSettings } from '@sluice/contracts';
 import { openIdentity, type Hashing, type Identity } from '@sluice/identity';
 import { createMetrics, type Logger, type TrustedProxies } from '@sluice/process';
 import { createReports } from '@sluice/reports';
-import { sealingKey, type Stores } from '@sluice/store';
+import { INSTALLATION, sealingKey, type Invited, type Stores } from '@sluice/store';
 import { listen, testEncryptionKey } from '@sluice/testing';
 import { openWorld, type World } from '@sluice/testing/core';
 import { createDashboard } from '../src/dashboard.js';
@@ -40,9 +40,11 @@ export interface Dashboards extends World, Pick<Identity, 'accounts' | 'sessions
   /** Starts one more dashboard, which runs until the world closes: at `port`, with these login ways. */
   more(outside: OutsideSettings, options: MoreOptions): Promise<string>;
   /** Starts one more dashboard, on these stores. */
-  moreOn(stores: Stores): Promise<string>;
+  moreOn(stores: Stores, options?: Pick<MoreOptions, 'dashboardUrl'>): Promise<string>;
   /** Adds a person who works on the installation and has the {@link password}; returns its id. */
   addOperator(address: string, role: AdminRole): Promise<string>;
+  /** Adds a member of a tenant who has the {@link password}, perhaps from another place; returns its id. */
+  addMember(address: string, member: Membership): Promise<string>;
 }
 
 /** Opens dashboards, which write to `log` if there is one, and read what is sent to them by `reads`. */
@@ -96,6 +98,18 @@ export async function openDashboards(
     });
     return server.url;
   };
+  const join = async (place: string, invited: Omit<Invited, 'createdBy'>): Promise<string> => {
+    const { address } = invited;
+    const { token } = await stores.invitations.invite(
+      place,
+      { ...invited, createdBy: 'a test' },
+      stores.clock.now(),
+    );
+    const known = await accounts.find(address);
+    const opened = await accounts.acceptInvitation({ token, name: '', password }, known);
+    if (opened.kind !== 'done') throw new Error(`the invitation of ${address} ended ${opened.kind}`);
+    return opened.person.userId;
+  };
   return Object.assign(world, {
     accounts,
     sessions,
@@ -105,18 +119,13 @@ export async function openDashboards(
     second: await open(stores, ['127.0.0.0/8']),
     more: (outside: OutsideSettings, { trustedProxies = false, ...options }: MoreOptions): Promise<string> =>
       open(stores, trustedProxies, { ...options, outside }),
-    moreOn: (on: Stores): Promise<string> => open(on),
+    moreOn: (on: Stores, options?: Pick<MoreOptions, 'dashboardUrl'>) => open(on, false, options),
     losing: async () => {
       const lost = await world.openStores();
       return { url: await open(lost), takeAway: () => lost.close() };
     },
-    addOperator: async (address: string, role: AdminRole) => {
-      const invited = { address, role, createdBy: 'a test' };
-      const { token } = await stores.invitations.invite('_installation', invited, stores.clock.now());
-      const opened = await accounts.acceptInvitation({ token, name: '', password }, undefined);
-      if (opened.kind !== 'done') throw new Error(`the invitation of ${address} ended ${opened.kind}`);
-      return opened.person.userId;
-    },
+    addOperator: (address: string, role: AdminRole) => join(INSTALLATION, { address, role }),
+    addMember: (address: string, { tenantId, ...of }: Membership) => join(tenantId, { address, ...of }),
   });
 }
 

@@ -1,6 +1,6 @@
 /** Forgotten passwords, over HTTP: the link that is mailed, and what an answer must not say. */
 import { duringTests, eventually, testEncryptionKey } from '@sluice/testing';
-import { sealingKey, unseal } from '@sluice/store';
+import { sealingKey, unseal, type Stores } from '@sluice/store';
 import { browser, openDashboards, password } from './dashboards.js';
 
 const dashboardUrl = 'https://dashboard.example/';
@@ -64,6 +64,25 @@ it('is answered alike for an account, none, one without a password, and what is 
   await planned('bea@example.com');
   expect(await mailsTo('nobody@example.com')).toEqual([]);
   expect(await mailsTo('cat@example.com')).toEqual([]);
+});
+
+it('is answered before what only a known address makes necessary, so that the time says nothing either', async () => {
+  await world.addOperator('hal@example.com', 'view');
+  let release = (): void => undefined;
+  const answered = new Promise<void>((resolve) => (release = resolve));
+  const forTenant = (tenantId: string) => {
+    const { effects, ...of } = world.stores.forTenant(tenantId);
+    const plan = async (...planned: Parameters<typeof effects.plan>) => {
+      await answered;
+      return effects.plan(...planned);
+    };
+    return { ...of, effects: { plan } };
+  };
+  const slow = { ...world.stores, forTenant } as unknown as Stores;
+  const at = await world.moreOn(slow, { dashboardUrl });
+  expect((await forgot('hal@example.com', at)).status).toBe(200);
+  release();
+  await planned('hal@example.com');
 });
 
 it('a fourth link within an hour is not sent, and the answer is the same', async () => {

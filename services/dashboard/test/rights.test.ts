@@ -4,6 +4,7 @@ import {
   adminRoles,
   adminStreams,
   errors,
+  memberRoles,
   type AdminEndpoint,
   type AdminRole,
   type AdminStream,
@@ -38,6 +39,12 @@ const callers: Readonly<Record<string, Caller>> = {
   "the tenant's key of a client": { member: 'client' },
   "another tenant's key of an owner": { elsewhere: 'owner' },
   "another tenant's key of an analyst": { elsewhere: 'analyst' },
+  ...Object.fromEntries(
+    memberRoles.flatMap((role): [string, Caller][] => [
+      [`the session of the tenant's ${role}`, { member: role, bySession: true }],
+      [`the session of another tenant's ${role}`, { elsewhere: role, bySession: true }],
+    ]),
+  ),
   nobody: {},
 };
 
@@ -47,23 +54,22 @@ async function headersOf(
   stores: Stores,
   { operator, member, elsewhere, bySession }: Caller,
 ): Promise<Headers> {
-  const createdAt = stores.clock.now();
-  if (operator !== undefined && bySession) {
-    const address = `may-${operator}@example.com`;
-    await world.addOperator(address, operator);
+  const role = member ?? elsewhere;
+  const tenantId = member ? 'alpha' : 'beta';
+  const place = role && placeOf(tenantId, role);
+  if (bySession) {
+    const address = `${operator ?? `${role}-of-${tenantId}`}@example.com`;
+    await (place ? world.addMember(address, place) : world.addOperator(address, operator!));
     const person = browser(world.url);
     await person.login(password, {}, address);
     const token = await person.token();
-    return { Cookie: [...person.cookies].map((pair) => pair.join('=')).join('; '), 'X-XSRF-Token': token };
+    return { Cookie: [...person.cookies].map((pair) => pair.join('=')).join('; '), 'X-XSRF-TOKEN': token };
   }
-  const role = member ?? elsewhere;
-  if (operator === undefined && role === undefined) return {};
+  if (operator === undefined && !place) return {};
   const key = newKey('sla_');
-  const tenantId = member ? 'alpha' : 'beta';
-  const place = role && placeOf(tenantId, role);
   await stores.adminKeys.add(key, {
     name: 'a program',
-    createdAt,
+    createdAt: stores.clock.now(),
     ...(place ? { member: place } : { role: operator }),
   });
   return { 'X-Admin-Key': key };
@@ -73,6 +79,7 @@ const placeOf = (tenantId: string, role: MemberRole): Membership => ({
   tenantId,
   role,
   ...(role === 'client' && { clientId: 'cli_acme' }),
+  ...(role === 'supplier' && { supplierId: 'sup_north' }),
 });
 
 const world = duringTests(openDashboards);
@@ -197,7 +204,7 @@ describe('an operation', () => {
   );
 });
 
-describe("a tenant's key", () => {
+describe("a tenant's key or person", () => {
   const own = Object.keys(callers).filter((name) => callers[name]?.member);
 
   it.each(own)(
