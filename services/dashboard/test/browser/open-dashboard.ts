@@ -86,14 +86,8 @@ export async function memberOf(
   role: MemberRole,
   tenants: readonly string[] = ['alpha'],
 ): Promise<string> {
-  const { stores } = world;
-  const userId = await world.addOperator(address, 'view');
-  const createdAt = stores.clock.now();
-  for (const tenantId of tenants)
-    await stores
-      .forTenant(tenantId)
-      .members.add({ userId, address, via: 'password', createdAt, createdBy: 'a test', role });
-  await stores.operators.remove(userId);
+  let userId = '';
+  for (const tenantId of tenants) userId = await world.addMember(address, { tenantId, role });
   return userId;
 }
 
