@@ -8,8 +8,6 @@ import type {
 import { call } from '../../api/call.js';
 import { useAnswer } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
-import { may } from '../../api/session.js';
-import { NeedsRole } from '../../components/needs-role.js';
 import { Panel } from '../../components/panel.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { Table } from '../../components/table.js';
@@ -19,15 +17,6 @@ import { keyColumns } from './key-columns.js';
 const PATH = '/admin/v1/admin-keys';
 
 export function AdminKeys() {
-  if (may('adminListAdminKeys')) return <Listed />;
-  return (
-    <Panel title="Admin keys">
-      <NeedsRole what="Seeing or changing admin keys" role="administer" />
-    </Panel>
-  );
-}
-
-function Listed() {
   const answer = useAnswer<typeof adminListAdminKeys>(PATH);
   const revoke = ({ prefix }: AdminKeyView) => ({
     what: 'Within 5 s every request with this key is refused. This cannot be undone.',
