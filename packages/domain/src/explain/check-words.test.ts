@@ -30,6 +30,17 @@ it.each<[TraceEntry, string]>([
     'Look-up lk_dnc has no answer (it answered 503), so a person has to act.',
   ],
   [
+    {
+      ...{ looked: 'lookup', at: 'lk_dnc', verdict: 'failed', because: 'lookup_failed' },
+      values: { failure: 'answer_unusable' },
+    },
+    'Look-up lk_dnc has no answer (its answer cannot be used), so it ends here.',
+  ],
+  [
+    { looked: 'consent', verdict: 'skipped', because: 'no_values' },
+    'Nobody was asked about its consent: the lead lacks a field that this needs.',
+  ],
+  [
     { looked: 'lookup', at: 'lk_dnc', verdict: 'skipped', because: 'when_not_met' },
     'Look-up lk_dnc was not made: its conditions do not hold.',
   ],

@@ -1,4 +1,4 @@
-import { reasonClasses, type SubmissionStatus } from '@sluice/contracts';
+import { isRepostable, reasonClasses, type SubmissionStatus } from '@sluice/contracts';
 import { ownWords } from '../explain/index.js';
 import { reasonClassOf } from '../suppliers/index.js';
 import { reasonFamilies } from './families.js';
@@ -30,4 +30,15 @@ it('every reason says what it means and what to do, in sentences of their own ki
   expect(texts.filter(([, { words }]) => !/[^.]$/.test(words))).toEqual([]);
   expect(texts.filter(([, { action }]) => !/^[A-Z].*\.$/.test(action))).toEqual([]);
   expect(texts.filter(([, { supplier }]) => !reasonClasses.includes(supplier))).toEqual([]);
+});
+
+it('whoever is told to repost a lead may: its status is one of those that can be reposted', () => {
+  const texts = Object.entries({ ...reasonTexts, ...reasonFamilies });
+  const repostable = (statuses: readonly SubmissionStatus[] = []) =>
+    statuses.every((status) => isRepostable({ status }));
+  expect(
+    texts.filter(
+      ([, text]) => /repost/.test(text.action) && !repostable('statuses' in text ? text.statuses : []),
+    ),
+  ).toEqual([]);
 });

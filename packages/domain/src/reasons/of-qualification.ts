@@ -12,19 +12,19 @@ const ofRules = {
   },
   suppressed: {
     words: 'the person is on a suppression list',
-    action: 'Leave it. If the entry is wrong, remove it and repost the lead.',
+    action: 'Leave it. If the entry is wrong, remove it and deliver the lead.',
     supplier: 'suppressed',
     statuses: ['disqualified'],
   },
   disqualifying_condition: {
     words: 'a disqualification group matched',
-    action: 'The trace names the group. If it is wrong, correct it and repost the lead.',
+    action: 'The trace names the group. If it is wrong, correct it and deliver the lead.',
     supplier: 'filtered',
     statuses: ['disqualified'],
   },
   invalid_field: {
     words: 'a field is invalid',
-    action: 'The trace names the field. Correct it and repost, or correct its rule in the field library.',
+    action: 'The trace names the field. Correct it, or its rule in the field library, and deliver the lead.',
     supplier: 'invalid',
     statuses: ['disqualified'],
   },
@@ -63,8 +63,8 @@ const ofRules = {
     supplier: 'error',
   },
   no_values: {
-    words: 'the lead has none of the compared fields',
-    action: 'Ask for these fields in the form.',
+    words: 'the lead lacks a field that this needs',
+    action: 'Ask for the field in the form.',
     supplier: 'error',
   },
   empty: {
@@ -78,13 +78,13 @@ const ofRules = {
 const ofChecks = {
   ai_not_eligible: {
     words: "a language model finds that it does not meet the offer's criteria",
-    action: "The trace names the criteria. Reword the offer's `eligibilityCriteria`, or repost the lead.",
+    action: "The trace names the criteria. Reword the offer's `eligibilityCriteria`, and deliver the lead.",
     supplier: 'filtered',
     statuses: ['disqualified'],
   },
   ai_unavailable: {
     words: 'the language model did not answer',
-    action: 'Let it go on or repost it; `aiOnError: pass` lets such leads go on by themselves.',
+    action: 'Deliver the lead; `aiOnError: pass` lets such leads go on by themselves.',
     supplier: 'error',
     statuses: ['pending_action'],
   },
@@ -105,8 +105,8 @@ const ofChecks = {
   },
   by_person: { words: 'a person let the lead go on', action: NOTHING, supplier: 'error' },
   answer_unusable: {
-    words: 'its answer was no whole verdict',
-    action: 'Try a larger model if it happens often.',
+    words: 'its answer cannot be used',
+    action: 'Look at the vendor and `goodWhen`; try a larger language model if it happens often.',
     supplier: 'error',
   },
   circuit_open: {
@@ -140,7 +140,7 @@ const ofChecks = {
   },
   consent_unavailable: {
     words: 'TrustedForm did not answer',
-    action: 'Let it go on or repost it.',
+    action: 'Deliver the lead; it is not asked about again.',
     supplier: 'error',
     statuses: ['pending_action'],
   },
@@ -151,13 +151,13 @@ const ofChecks = {
   },
   lookup_failed: {
     words: 'a look-up gave no usable answer',
-    action: 'The trace names the look-up. Correct it, or its `onError`, and repost the lead.',
+    action: 'The trace names the look-up. Correct it, or its `onError`, and deliver the lead.',
     supplier: 'filtered',
     statuses: ['disqualified'],
   },
   lookup_unavailable: {
     words: 'a look-up gave no usable answer',
-    action: 'Let it go on, or correct the look-up and repost the lead.',
+    action: 'Look at its vendor. Deliver the lead; the look-up is not made again.',
     supplier: 'error',
     statuses: ['pending_action'],
   },
@@ -214,7 +214,7 @@ const ofFirstActions = {
   },
   voice_not_qualified: {
     words: 'the voice agent found it not qualified',
-    action: 'Read the interaction; repost the lead if the agent was wrong.',
+    action: 'Read the interaction; deliver the lead if the agent was wrong.',
     supplier: 'filtered',
     statuses: ['disqualified'],
   },
