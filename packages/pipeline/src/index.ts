@@ -57,13 +57,14 @@ export {
   standingWords,
   type LeadStanding,
 } from './accept/standing.js';
+export { alongRepeats } from './lead/along-repeats.js';
 export { leadOf } from './lead/lead-of.js';
 export type { NextStage } from './enqueue/enqueue.js';
 export { deliveryLane } from './enqueue/lane.js';
 export { lastRouting, unknownBefore, type RoutingOutcome } from './routing/routing-outcome.js';
 export { openProcess, serveProcessHealth } from './open-process.js';
 export { advance, enqueueAnswered } from './frame/advance.js';
-export { consentBeforeDelivery, consentToCheck, consentWhileHeld } from './checks/consent-to-check.js';
+export { consentOfRouted, consentToCheck } from './checks/consent-to-check.js';
 export { consentBeforeRouting } from './checks/consent-told.js';
 export { lookupAnswersOf, lookupsToMake } from './checks/lookups-to-make.js';
 export { modelToAsk } from './checks/model-to-ask.js';

@@ -6,8 +6,8 @@
 import { countsOfRouted, slotName, type AskedBuyer, type RoutingDecision } from '@sluice/contracts';
 import { isRetainedEarly, route, type Count, type LeadFacts } from '@sluice/domain';
 import {
-  consentBeforeDelivery,
-  consentWhileHeld,
+  alongRepeats,
+  consentOfRouted,
   lastRouting,
   leadFacts,
   listsOf,
@@ -67,7 +67,9 @@ export async function decide(
   const receivedAt = await firstAcceptedAt(submission, stores);
   const campaign = await stores.campaigns.cached(submission.campaignId);
   const tenant = await core.stores.tenants.cached(tenantId);
-  const retryTo = retryOf === undefined ? undefined : await lastAsked(stores, retryOf);
+  // A repetition goes where it went before; one that was never routed repeats the one before it.
+  const lastAsked = () => alongRepeats(stores, submission, (of) => lastRouting(stores, of));
+  const retryTo = retryOf === undefined ? undefined : (await lastAsked())?.routed.campaignId;
   const { asked, isReleased } = await before(stores, submissionId, generation);
   const reachable = await reachableCampaigns(stores, campaign);
   const lookups = await lookupAnswersOf(core, submission, reachable);
@@ -165,23 +167,9 @@ async function withConsent(
 ): Promise<RoutingDecision> {
   if (decision.kind !== 'routed' && decision.kind !== 'held') return decision;
   if (decision.kind === 'held' && !isRetainedEarly(receivedAt, decision.until)) return decision;
-  const ask = decision.kind === 'routed' ? consentBeforeDelivery : consentWhileHeld;
   const campaign = await core.stores.forTenant(submission.tenantId).campaigns.cached(decision.campaignId);
-  const consent = await ask(core, submission, campaign, facts);
+  const consent = await consentOfRouted(core, submission, campaign, facts, decision.kind);
   return consent ? { ...decision, consent } : decision;
-}
-
-// The campaign whose buyer was asked last. A repetition that was never routed repeats the one before it.
-async function lastAsked(
-  stores: LoadedSubmission<'routing'>['stores'],
-  submissionId: string,
-): Promise<string | undefined> {
-  for (let of: string | undefined = submissionId; of !== undefined;) {
-    const routing = await lastRouting(stores, of);
-    if (routing) return routing.routed.campaignId;
-    of = (await stores.submissions.find(of))?.retryOf;
-  }
-  return undefined;
 }
 
 // When the lead came in: with its first submission.

@@ -1,6 +1,6 @@
 /** The certificate of a lead that is held for days, on a clock that the test moves. */
 import { campaignSchema, type Campaign } from '@sluice/contracts';
-import { checkId, consentCheck, writeConsent } from '@sluice/domain';
+import { checkId, consentCheck } from '@sluice/domain';
 import { duringTests, fixedClock } from '@sluice/testing';
 import { openRoutingWorker } from './routing-worker.js';
 
@@ -54,7 +54,7 @@ it('is retained before hour 48, once, and not asked about again when the lead go
     body: { check: early },
   });
   expect(planned!.createdAt.getTime() - friday.getTime()).toBeLessThan(48 * HOUR_MS);
-  const answer = writeConsent({ at: friday, status: 'ok' });
+  const answer = JSON.stringify({ at: friday, status: 'ok' });
   const attempt = { at: friday, durationMs: 5, outcome: 'done' as const, answer };
   await world.mine.effects.progress(planned!.effectId, { status: 'done', attempt }, friday);
   // Released too soon, it is held again.

@@ -1,20 +1,18 @@
 /** The check that asks TrustedForm about the certificate of a lead: its request, and what an answer says. */
 import type { ConsentBody, ConsentCheck } from '@sluice/contracts';
 import {
-  afterConsentCall,
-  afterRetentionCall,
   certificateId,
   checkId,
   consentCheck,
   consentCheckFor,
   consentOutcome,
+  consentPatience,
   consentQuestion,
   fieldValue,
   readConsent,
   recallConsent,
   redactSecrets,
   stepOf,
-  writeConsent,
   type ConsentAnswer,
 } from '@sluice/domain';
 import { CONSENT_TIMEOUT_MS, trustedFormAccount, trustedFormRequest } from '@sluice/providers';
@@ -51,8 +49,9 @@ export async function askConsent(
     redact: redactSecrets(account.secrets),
     send: () => deps.outbound.send(request),
     read: readConsent,
-    after: step === 'retain' ? afterRetentionCall : afterConsentCall,
-    write: writeConsent,
+    patience: consentPatience,
+    // A retention after the sale has failed unless the certificate is retained.
+    lacks: ({ status }) => (step === 'retain' && status !== 'ok' ? status : undefined),
     recall: recallConsent,
   };
 }

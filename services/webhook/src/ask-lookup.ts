@@ -8,13 +8,12 @@ import {
   type OwnReason,
 } from '@sluice/contracts';
 import {
-  afterLookupCall,
   lookupFingerprint,
+  lookupPatience,
   lookupRequest,
   readLookup,
   recallLookup,
   secretNamesOfLookup,
-  writeLookup,
 } from '@sluice/domain';
 import { eraseAgain, now, unsealSecrets } from '@sluice/pipeline';
 import type { StoredSubmission } from '@sluice/store';
@@ -55,8 +54,7 @@ export async function askLookup(
     redact,
     send: () => deps.outbound.send({ ...sent, timeoutMs }),
     read: (answer, at) => readLookup(lookup, answer, at),
-    after: afterLookupCall,
-    write: writeLookup,
+    patience: lookupPatience,
     recall: recallLookup,
     keep: async (answer) => {
       if (lookup.cacheDays === 0) return;
@@ -72,7 +70,7 @@ function failed(reason: string = 'unknown' satisfies OwnReason): EndedCheck {
 }
 
 function fromCache(answer: LookupAnswer, at: Date) {
-  return { at, durationMs: 0, outcome: 'done' as const, answer: writeLookup(answer) };
+  return { at, durationMs: 0, outcome: 'done' as const, answer: JSON.stringify(answer) };
 }
 
 function endOf({ cacheDays }: Lookup, { at }: LookupAnswer): Date {

@@ -1,6 +1,6 @@
 /** The check that asks a language model: its question, and what an answer says. */
 import {
-  afterModelCall,
+  modelPatience,
   modelQuestion,
   readVerdict,
   redactSecrets,
@@ -36,8 +36,7 @@ export async function askModel(
     redact: redactSecrets(server.apiKey === undefined ? [] : [server.apiKey]),
     send: () => deps.outbound.send(request),
     read: (answer, at) => read(answer, criteria, at),
-    after: afterModelCall,
-    write: (verdict) => JSON.stringify(verdict),
+    patience: modelPatience,
     recall: (text) => readVerdict(text, criteria),
   };
 }

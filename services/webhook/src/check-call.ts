@@ -6,7 +6,7 @@ import {
   type DueEffect,
   type EffectAttempt,
 } from '@sluice/contracts';
-import type { AfterCheckCall, CheckCall, Redact } from '@sluice/domain';
+import type { CheckCall, Patience, Redact } from '@sluice/domain';
 import {
   attemptedCall,
   eraseAgain,
@@ -33,13 +33,11 @@ export interface VendorCheck<Answer> {
   readonly redact: Redact;
   readonly send: () => Promise<OutboundAnswer>;
   readonly read: (answer: OutboundAnswer, at: Date) => CheckCall<Answer>;
-  /** What follows from the `n`th call. */
-  readonly after: (
-    call: CheckCall<Answer>,
-    circumstances: { readonly n: number; readonly now: Date; readonly random01: number },
-  ) => AfterCheckCall<Answer>;
-  /** An answer as it is kept, and back; undefined if the text is none. */
-  readonly write: (answer: Answer) => string;
+  /** How often and how long it is waited for. */
+  readonly patience: Patience;
+  /** Why the check has failed although there is a usable answer; undefined if it has not. */
+  readonly lacks?: (answer: Answer) => string | undefined;
+  /** An answer from the JSON that is kept of it; undefined if the text is none. */
   readonly recall: (text: string) => Answer | undefined;
   /** Keeps an answer beyond the lead that it is about. */
   readonly keep?: (answer: Answer) => Promise<void>;
@@ -77,7 +75,7 @@ export async function callVendor<Answer>(
     },
     about: submission,
     prepare: async () => vendor.send,
-    read: (answer, endedAt) => outcomeOf(vendor, vendor.read(answer, endedAt), answer, endedAt),
+    read: (answer, endedAt) => outcomeOf(vendor.read(answer, endedAt), answer, endedAt),
   });
   switch (called.kind) {
     case 'answered': {
@@ -153,12 +151,7 @@ function triedBefore(
   return { at, durationMs, status };
 }
 
-function outcomeOf<Answer>(
-  { write }: VendorCheck<Answer>,
-  call: CheckCall<Answer>,
-  answer: OutboundAnswer,
-  endedAt: Date,
-): AttemptOutcome {
+function outcomeOf<Answer>(call: CheckCall<Answer>, answer: OutboundAnswer, endedAt: Date): AttemptOutcome {
   const ended = {
     endedAt,
     durationMs: answer.durationMs,
@@ -166,7 +159,7 @@ function outcomeOf<Answer>(
   };
   switch (call.kind) {
     case 'verdict':
-      return { kind: 'accepted', ...ended, answer: write(call.verdict) };
+      return { kind: 'accepted', ...ended, answer: JSON.stringify(call.verdict) };
     case 'failed':
       return { kind: 'retry', ...ended, reason: call.reason };
     default:

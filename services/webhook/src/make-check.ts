@@ -11,10 +11,9 @@ import {
   type CheckBody,
   type ConsentBody,
   type DueEffect,
-  type EffectAttempt,
   type OwnReason,
 } from '@sluice/contracts';
-import { stepOf } from '@sluice/domain';
+import { afterCheckCall, stepOf } from '@sluice/domain';
 import { enqueueAnswered, now, recordEffectResult, uncalled, type EffectResult } from '@sluice/pipeline';
 import { failpoint } from '@sluice/process';
 import type { StageOutcome } from '@sluice/queue';
@@ -83,22 +82,22 @@ function resultOf<Answer>(
 ): EffectResult {
   // A question that was not sent is none of those that may be asked.
   const n = effect.attempts.filter(({ error }) => error !== NOT_SENT).length + 1;
-  const after = vendor.after(ended, { n, now: now(deps), random01: Math.random() });
+  const circumstances = { n, now: now(deps), random01: Math.random() };
+  const after = afterCheckCall(ended, circumstances, vendor.patience);
+  const failed = (reason: string): EffectResult => ({
+    kind: 'failed',
+    reason,
+    attempt: { ...tried, outcome: 'failed', error: reason },
+  });
   switch (after.kind) {
-    case 'verdict':
-      return { kind: 'done', attempt: answered(tried, vendor.write(after.verdict)) };
+    case 'verdict': {
+      const lacks = vendor.lacks?.(after.verdict);
+      if (lacks !== undefined) return failed(lacks);
+      return { kind: 'done', attempt: { ...tried, outcome: 'done', answer: JSON.stringify(after.verdict) } };
+    }
     case 'again':
       return { kind: 'again', at: after.at, attempt: { ...tried, outcome: 'retry', error: after.reason } };
     case 'unanswered':
-      return {
-        kind: 'failed',
-        reason: after.reason,
-        attempt: { ...tried, outcome: 'failed', error: after.reason },
-      };
+      return failed(after.reason);
   }
-}
-
-/** A call with its answer as the next generation reads it. */
-function answered(tried: Omit<EffectAttempt, 'outcome'>, answer: string): EffectAttempt {
-  return { ...tried, outcome: 'done', answer };
 }

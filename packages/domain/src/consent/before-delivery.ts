@@ -1,6 +1,6 @@
 /** What the certificate of a routed lead means for its delivery, before its buyer is asked. */
 import type { AskedBuyer, DeliveryDecision, PlannedConsent, Routed, Trace } from '@sluice/contracts';
-import { consentProblem, consentTrace, type ConsentOutcome } from './consent-outcome.js';
+import { consentProblem, consentTrace, endByConsent, type ConsentOutcome } from './consent-outcome.js';
 
 /** What follows for the delivery. */
 export type ConsentVerdict =
@@ -17,19 +17,11 @@ export function decideByConsent(
   outcome: ConsentOutcome,
   { campaignId, clientId, asked: before = [] }: Pick<Routed, 'campaignId' | 'clientId' | 'asked'>,
 ): ConsentVerdict {
-  const { onFailure, onError } = planned;
   const trace = [consentTrace(outcome, planned)];
+  const ended = endByConsent(outcome, planned, planned.kind === 'ask' ? planned.check : undefined);
+  if (ended) return { kind: 'decided', decision: { ...ended, trace } };
   const reason = consentProblem(outcome);
-  if (reason !== undefined && onFailure === 'disqualify')
-    return { kind: 'decided', decision: { kind: 'disqualified', reason, trace } };
-  if (reason !== undefined && onFailure === 'skip') {
-    const skipped: AskedBuyer = { campaignId, clientId, outcome: 'skipped', reason };
-    return { kind: 'decided', decision: { kind: 'passed_on', reason, asked: [...before, skipped], trace } };
-  }
-  if (outcome.kind !== 'unanswered' || onError === 'pass') return { kind: 'goes_on', trace };
-  const check = planned.kind === 'ask' ? { check: planned.check } : {};
-  return {
-    kind: 'decided',
-    decision: { kind: 'pending_action', reason: 'consent_unavailable', ...check, trace },
-  };
+  if (reason === undefined || planned.onFailure !== 'skip') return { kind: 'goes_on', trace };
+  const skipped: AskedBuyer = { campaignId, clientId, outcome: 'skipped', reason };
+  return { kind: 'decided', decision: { kind: 'passed_on', reason, asked: [...before, skipped], trace } };
 }

@@ -1,5 +1,6 @@
 /** Which addresses are certificates, so that the key goes nowhere else, and what an answer means. */
-import { afterConsentCall, certificateId, readConsent, recallConsent, writeConsent } from './certificate.js';
+import { afterCheckCall } from '../checks/after-check-call.js';
+import { certificateId, consentPatience, readConsent, recallConsent } from './certificate.js';
 
 const id = 'a1b2C3-d4_e5';
 const url = `https://cert.trustedform.com/${id}`;
@@ -96,7 +97,7 @@ it('a good answer keeps the end of its retention and the masked address, and not
   const call = readConsent(answered(200, { outcome: 'success', retain: { results } }), at);
   const good = { at, status: 'ok', expiresAt: '2031-01-01', maskedUrl: 'https://m.example' };
   expect(call).toEqual({ kind: 'verdict', verdict: good });
-  const written = call.kind === 'verdict' ? writeConsent(call.verdict) : '';
+  const written = call.kind === 'verdict' ? JSON.stringify(call.verdict) : '';
   expect(written).not.toContain('secret');
   expect(recallConsent(written)).toEqual(good);
 });
@@ -123,7 +124,8 @@ it.each([
 ])('after %i %j it is asked again after %j ms, and then has no answer', (status, body, waits) => {
   const waited: number[] = [];
   for (let n = 1; ; n += 1) {
-    const after = afterConsentCall(readConsent(answered(status, body), at), { n, now: at, random01: 0.5 });
+    const call = readConsent(answered(status, body), at);
+    const after = afterCheckCall(call, { n, now: at, random01: 0.5 }, consentPatience);
     if (after.kind !== 'again') return expect([waited, after.kind]).toEqual([waits, 'unanswered']);
     waited.push(after.at.getTime() - at.getTime());
   }

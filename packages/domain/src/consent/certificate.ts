@@ -6,7 +6,7 @@ import {
   type ConsentStatus,
   type LeadData,
 } from '@sluice/contracts';
-import { afterCheckCall, type AfterCheckCall, type CheckCall } from '../checks/after-check-call.js';
+import type { CheckCall, Patience } from '../checks/after-check-call.js';
 import type { CameOfCall } from '../checks/end-of-check.js';
 import { sha256 } from '../sha256.js';
 
@@ -80,26 +80,8 @@ export function consentQuestion(
 type ConsentCall = CheckCall<ConsentAnswer>;
 
 const MINUTE_MS = 60_000;
-const patience = { delaysMs: [5_000, 30_000], mostWaitedMs: MINUTE_MS };
-
-/** Decides what follows from the `n`th call. */
-export function afterConsentCall(
-  call: ConsentCall,
-  circumstances: { readonly n: number; readonly now: Date; readonly random01: number },
-): AfterCheckCall<ConsentAnswer> {
-  return afterCheckCall(call, circumstances, patience);
-}
-
-/** The same of a retention after the sale, which has failed unless the certificate is retained. */
-export function afterRetentionCall(
-  call: ConsentCall,
-  circumstances: Parameters<typeof afterConsentCall>[1],
-): AfterCheckCall<ConsentAnswer> {
-  const after = afterConsentCall(call, circumstances);
-  return after.kind === 'verdict' && after.verdict.status !== 'ok'
-    ? { kind: 'unanswered', reason: after.verdict.status }
-    : after;
-}
+/** A lead is waiting: three times at most, with 5 s and 30 s between, or what is asked for up to a minute. */
+export const consentPatience: Patience = { delaysMs: [5_000, 30_000], mostWaitedMs: MINUTE_MS };
 
 /** Reads what TrustedForm answered at `at`. */
 export function readConsent(came: CameOfCall, at: Date): ConsentCall {
@@ -128,12 +110,7 @@ export function readConsent(came: CameOfCall, at: Date): ConsentCall {
   });
 }
 
-/** The text under which an answer is kept with its attempt. */
-export function writeConsent(answer: ConsentAnswer): string {
-  return JSON.stringify(answer);
-}
-
-/** The answer that {@link writeConsent} wrote; undefined for any other text. */
+/** The answer in the JSON that was kept of it; undefined for any other text. */
 export function recallConsent(text: string): ConsentAnswer | undefined {
   const { at, status, ...rest } = objectIn(text);
   if (typeof at !== 'string' || typeof status !== 'string') return undefined;

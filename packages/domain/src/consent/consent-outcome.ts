@@ -1,9 +1,12 @@
 /** What is known of the certificate of a lead, and what that means where its campaign decides. */
 import {
   consentStatuses,
+  type CheckName,
   type ConsentStatus,
+  type Disqualified,
   type Effect,
   type OwnReason,
+  type PendingAction,
   type PlannedConsent,
   type Trace,
   type TraceEntry,
@@ -33,6 +36,18 @@ export function consentProblem(outcome: ConsentOutcome): Exclude<ConsentStatus, 
   const status =
     outcome.kind === 'answered' ? outcome.answer.status : outcome.kind === 'known' ? outcome.status : 'ok';
   return status === 'ok' ? undefined : status;
+}
+
+/** How a lead ends by its certificate, whose check is `check`; undefined if it goes on, or to the next buyer. */
+export function endByConsent(
+  outcome: ConsentOutcome,
+  { onFailure, onError }: Pick<TrustedForm, 'onFailure' | 'onError'>,
+  check: CheckName | undefined,
+): Omit<Disqualified, 'trace'> | Omit<PendingAction, 'trace'> | undefined {
+  const reason = consentProblem(outcome);
+  if (reason !== undefined) return onFailure === 'disqualify' ? { kind: 'disqualified', reason } : undefined;
+  if (outcome.kind !== 'unanswered' || onError === 'pass') return undefined;
+  return { kind: 'pending_action', reason: 'consent_unavailable', ...(check && { check }) };
 }
 
 /** Whether a trace has an entry of the certificate. */

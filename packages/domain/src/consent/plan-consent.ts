@@ -1,14 +1,7 @@
 /** Whether TrustedForm is asked about the certificate of a lead, and when. */
-import type {
-  Campaign,
-  CheckName,
-  ConsentCheck,
-  LeadData,
-  PlannedConsent,
-  TrustedForm,
-} from '@sluice/contracts';
+import type { Campaign, CheckName, LeadData, PlannedConsent, TrustedForm } from '@sluice/contracts';
 import { fieldValue, type FieldSource } from '../conditions/field-value.js';
-import { certificateId, consentCheck, consentCheckFor } from './certificate.js';
+import { certificateId, consentCheck } from './certificate.js';
 
 /** When a campaign asks: before its leads are routed, or before its buyer gets one. */
 export type ConsentTime = 'at_qualification' | 'before_delivery';
@@ -48,11 +41,6 @@ export function planConsent(
 // A certificate is matched with one of the two at least.
 function isMatchable({ email, phone }: LeadData): boolean {
   return Boolean(email) || Boolean(phone);
-}
-
-/** Checks whose answer stands for that of `check`, if they have one: whoever has retained a certificate has matched it. */
-export function checksInPlaceOf(check: ConsentCheck): readonly ConsentCheck[] {
-  return [consentCheckFor(check, 'early'), consentCheckFor(check)].filter((other) => other !== check);
 }
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 /** Certificates of consent in plain words: what a campaign asks of them, and what asking about one led to. */
 import type { Campaign, TraceEntry } from '@sluice/contracts';
-import { failureWords } from './lookup-words.js';
+import { unansweredSentence } from './lookup-words.js';
 import { own } from './reason-words.js';
 import { sentence, type Sentence } from './sentence.js';
 
@@ -33,12 +33,9 @@ export function consentTerms({ consent }: Campaign): Sentence[] {
 
 /** What is known of the certificate of a lead. */
 export function consentSentence({ verdict, because = '', values = {} }: TraceEntry): Sentence {
-  const { failure, expiresAt, maskedUrl } = values;
-  if (because === 'consent_unavailable') {
-    const went = verdict === 'held' ? 'a person has to act' : 'the lead goes on';
-    const why = failureWords(failure);
-    return sentence(`TrustedForm did not answer${why}, so ${went}.`, 'warn');
-  }
+  const { expiresAt, maskedUrl } = values;
+  if (because === 'consent_unavailable')
+    return unansweredSentence('TrustedForm did not answer', { verdict, values });
   switch (verdict) {
     case 'held':
       return sentence('TrustedForm is asked about its certificate of consent.', 'warn');

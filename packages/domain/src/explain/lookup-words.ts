@@ -9,12 +9,8 @@ export function lookupSentence(
   { reveal, zone }: Wording,
 ): Sentence {
   const name = `Look-up ${at}`;
-  if (because === 'lookup_unavailable' || because === 'lookup_failed') {
-    const went =
-      verdict === 'held' ? 'a person has to act' : verdict === 'failed' ? 'it ends here' : 'the lead goes on';
-    const why = failureWords(values['failure']);
-    return sentence(`${name} has no answer${why}, so ${went}.`, verdict === 'failed' ? 'bad' : 'warn');
-  }
+  if (because === 'lookup_unavailable' || because === 'lookup_failed')
+    return unansweredSentence(`${name} has no answer`, { verdict, values });
   switch (verdict) {
     case 'held':
       return sentence(`${name} is made.`, 'warn');
@@ -38,7 +34,15 @@ function answeredWords(
   return said.length === 0 ? `${at}, with none of its fields` : `${at}: ${said.join(', ')}`;
 }
 
-/** Why a vendor gave no usable answer, in brackets. It is no buyer. */
-export function failureWords(failure: unknown): string {
-  return typeof failure === 'string' ? ` (${own(failure).replace(/^the buyer/, 'it')})` : '';
+/** That a vendor gave no usable answer, as `said`; why, which is told as of no buyer; and what followed. */
+export function unansweredSentence(
+  said: string,
+  { verdict, values = {} }: Pick<TraceEntry, 'verdict' | 'values'>,
+  reasons?: readonly Sentence[],
+): Sentence {
+  const { failure } = values;
+  const why = typeof failure === 'string' ? ` (${own(failure).replace(/^the buyer/, 'it')})` : '';
+  const went =
+    verdict === 'held' ? 'a person has to act' : verdict === 'failed' ? 'it ends here' : 'the lead goes on';
+  return sentence(`${said}${why}, so ${went}.`, verdict === 'failed' ? 'bad' : 'warn', reasons);
 }

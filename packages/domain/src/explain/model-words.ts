@@ -1,6 +1,6 @@
 /** What asking a language model led to, in plain words. */
 import type { TraceEntry } from '@sluice/contracts';
-import { failureWords } from './lookup-words.js';
+import { unansweredSentence } from './lookup-words.js';
 import { own } from './reason-words.js';
 import { sentence, type Sentence, type Wording } from './sentence.js';
 
@@ -11,11 +11,8 @@ export function modelSentence(
   { reveal }: Wording,
 ): Sentence {
   const said = saidWords(values['said'], reveal);
-  if (because === 'ai_unavailable') {
-    const went = verdict === 'held' ? 'a person has to act' : 'the lead goes on';
-    const why = failureWords(values['failure']);
-    return sentence(`The language model did not answer${why}, so ${went}.`, 'warn', reasons);
-  }
+  if (because === 'ai_unavailable')
+    return unansweredSentence('The language model did not answer', { verdict, values }, reasons);
   switch (verdict) {
     case 'held':
       return sentence("A language model is asked about the offer's criteria.", 'warn', reasons);

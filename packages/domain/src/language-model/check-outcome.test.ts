@@ -19,7 +19,7 @@ const decide = (outcome: CheckOutcome, sent: Sent = {}, campaign: Campaign | und
 
 describe('with the answer of a language model, a lead', () => {
   it('that is eligible qualifies, and the checks before stand in its trace', () => {
-    const { kind, trace } = decide({ kind: 'answered', verdict: verdict(true) });
+    const { kind, trace } = decide({ kind: 'answered', answer: verdict(true) });
     expect(kind).toBe('qualified');
     expect(trace).toMatchObject([
       free,
@@ -29,7 +29,7 @@ describe('with the answer of a language model, a lead', () => {
   });
 
   it("that is not eligible is disqualified, with the model's words among the values of the trace", () => {
-    expect(decide({ kind: 'answered', verdict: verdict(false) })).toMatchObject({
+    expect(decide({ kind: 'answered', answer: verdict(false) })).toMatchObject({
       kind: 'disqualified',
       reason: 'ai_not_eligible',
       trace: [
@@ -59,7 +59,7 @@ describe('with the answer of a language model, a lead', () => {
 
   it('still waits for its first-submission action', () => {
     const sent = { firstSubmissionAction: { action: 'human_review' } };
-    expect(decide({ kind: 'answered', verdict: verdict(true) }, sent)).toMatchObject({
+    expect(decide({ kind: 'answered', answer: verdict(true) }, sent)).toMatchObject({
       kind: 'pending_action',
       reason: 'human_review',
     });
@@ -90,7 +90,7 @@ describe('the outcome of a stored check', () => {
     [
       'is its verdict',
       stored('done', JSON.stringify(verdict(true))),
-      { kind: 'answered', verdict: verdict(true) },
+      { kind: 'answered', answer: verdict(true) },
     ],
     ['is missing while the check is due', stored('due'), undefined],
     ['is missing while the check is not written', checkOutcome(undefined, asking), undefined],

@@ -9,18 +9,14 @@ import type {
   TraceEntry,
 } from '@sluice/contracts';
 import { withoutCampaign } from '../qualification/without-campaign.js';
-import { endOfCheck } from '../checks/end-of-check.js';
+import { endOfCheck, type EndOfCheck } from '../checks/end-of-check.js';
 import { firstSubmissionVerdict } from '../qualification/first-submission.js';
 import type { WhetherToCall } from '../voice/whether-to-call.js';
 import { readVerdict, type ModelVerdict } from './read-verdict.js';
 
 /** The outcome of asking a language model. */
 export type CheckOutcome =
-  | { readonly kind: 'answered'; readonly verdict: ModelVerdict }
-  /** It gave no usable answer, for this reason. */
-  | { readonly kind: 'unanswered'; readonly reason: string }
-  /** It was not asked after all. */
-  | { readonly kind: 'not_asked'; readonly because: OwnReason }
+  | EndOfCheck<ModelVerdict>
   /** A simulation asks nobody, and takes the answer for yes. */
   | { readonly kind: 'assumed' };
 
@@ -31,8 +27,7 @@ export function checkOutcome(
   check: Pick<Effect, 'status' | 'attempts' | 'reason'> | undefined,
   { criteria }: Pick<AskingModel, 'criteria'>,
 ): CheckOutcome | undefined {
-  const ended = endOfCheck(check, (text) => readVerdict(text, criteria));
-  return ended?.kind === 'answered' ? { kind: 'answered', verdict: ended.answer } : ended;
+  return endOfCheck(check, (text) => readVerdict(text, criteria));
 }
 
 /** What is known when an answer has come. */
@@ -56,7 +51,7 @@ export function qualifyAfterCheck(input: AnsweredCheck): QualificationDecision {
   const kept = asking.lookups && { lookups: asking.lookups };
   const isHeld = outcome.kind === 'unanswered' && campaign.settings?.aiOnError === 'hold';
   const trace = [...before, traceOf(outcome, isHeld)];
-  if (outcome.kind === 'answered' && !outcome.verdict.qualified)
+  if (outcome.kind === 'answered' && !outcome.answer.qualified)
     return { kind: 'disqualified', reason: 'ai_not_eligible' satisfies OwnReason, ...kept, trace };
   if (isHeld) return { kind: 'pending_action', reason: 'ai_unavailable', check: 'llm', ...kept, trace };
   const action = firstSubmissionVerdict(campaign, first, call);
@@ -80,7 +75,7 @@ export function notAskedTrace(because: OwnReason): TraceEntry {
 function traceOf(outcome: CheckOutcome, isHeld: boolean): TraceEntry {
   switch (outcome.kind) {
     case 'answered':
-      return verdictTrace(outcome.verdict);
+      return verdictTrace(outcome.answer);
     case 'not_asked':
       return notAskedTrace(outcome.because);
     case 'assumed':

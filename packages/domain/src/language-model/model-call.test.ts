@@ -1,7 +1,8 @@
-import { afterModelCall, type ModelCall } from './after-model-call.js';
+import { afterCheckCall } from '../checks/after-check-call.js';
+import { modelPatience, type ModelCall } from './model-call.js';
 
 const now = new Date('2026-03-01T12:00:00Z');
-const after = (call: ModelCall, n: number) => afterModelCall(call, { n, now, random01: 0.5 });
+const after = (call: ModelCall, n: number) => afterCheckCall(call, { n, now, random01: 0.5 }, modelPatience);
 const in2s = new Date(now.getTime() + 2_000);
 
 it.each<[string, ModelCall, string]>([

@@ -1,5 +1,6 @@
 /** What an answer says, and how often and when a vendor is asked again. */
-import { afterLookupCall, readLookup, recallLookup, writeLookup, type LookupCall } from './read-lookup.js';
+import { afterCheckCall } from '../checks/after-check-call.js';
+import { lookupPatience, readLookup, recallLookup, type LookupCall } from './read-lookup.js';
 
 const at = new Date('2026-08-01T12:00:00Z');
 const lookup = {
@@ -24,12 +25,12 @@ it('takes text, numbers, yes and no, and lists of these, cut to their bounds', (
     kind: 'verdict',
     verdict: { at, fields: { text: 'x'.repeat(500), list: [...Array(20).keys()] } },
   });
-  const kept = call.kind === 'verdict' ? recallLookup(writeLookup(call.verdict)) : undefined;
+  const kept = call.kind === 'verdict' ? recallLookup(JSON.stringify(call.verdict)) : undefined;
   expect(kept).toEqual({ at, fields: { text: 'x'.repeat(500), list: [...Array(20).keys()] } });
 });
 
 const again = (call: LookupCall, n = 1) => {
-  const after = afterLookupCall(call, { n, now: at, random01: 0.5 });
+  const after = afterCheckCall(call, { n, now: at, random01: 0.5 }, lookupPatience);
   return after.kind === 'again' ? after.at.getTime() - at.getTime() : after.kind;
 };
 it.each<[string, LookupCall, number | 'unanswered']>([

@@ -6,7 +6,7 @@ import {
   type LookupScalar,
   type LookupValue,
 } from '@sluice/contracts';
-import { afterCheckCall, type AfterCheckCall, type CheckCall } from '../checks/after-check-call.js';
+import type { CheckCall, Patience } from '../checks/after-check-call.js';
 import type { CameOfCall } from '../checks/end-of-check.js';
 import { readJsonPath } from '../delivery/json-path.js';
 import { wellFormed } from '../text/encoded-in-url.js';
@@ -18,15 +18,7 @@ const LONGEST_TEXT = 500;
 const LONGEST_LIST = 20;
 const DAY_MS = 24 * 3_600_000;
 /** A lead is waiting: twice at most, with 5 s between, or what the vendor asks for up to 30 s. */
-const patience = { delaysMs: [5_000], mostWaitedMs: 30_000 };
-
-/** Decides what follows from the `n`th call. */
-export function afterLookupCall(
-  call: LookupCall,
-  circumstances: { readonly n: number; readonly now: Date; readonly random01: number },
-): AfterCheckCall<LookupAnswer> {
-  return afterCheckCall(call, circumstances, patience);
-}
+export const lookupPatience: Patience = { delaysMs: [5_000], mostWaitedMs: 30_000 };
 
 /** Reads what the vendor answered at `at`. */
 export function readLookup(
@@ -52,12 +44,7 @@ export function readLookup(
   return { kind: 'verdict', verdict: { at, fields: Object.fromEntries(fields) } };
 }
 
-/** The text under which an answer is kept with its attempt. */
-export function writeLookup(answer: LookupAnswer): string {
-  return JSON.stringify(answer);
-}
-
-/** The answer that {@link writeLookup} wrote; undefined for any other text. */
+/** The answer in the JSON that was kept of it; undefined for any other text. */
 export function recallLookup(text: string): LookupAnswer | undefined {
   const { at, fields } = (parsed(text) ?? {}) as { readonly at?: unknown; readonly fields?: unknown };
   if (typeof at !== 'string' || typeof fields !== 'object' || fields === null) return undefined;

@@ -11,8 +11,8 @@ import type {
 import type { LeadFacts } from '../conditions/lead-facts.js';
 import {
   askingConsent,
-  consentProblem,
   consentTrace,
+  endByConsent,
   isConsentTraced,
   withoutConsent,
   type ConsentOutcome,
@@ -65,9 +65,8 @@ export function goOn(campaign: Campaign, rest: RestOfChecks, before: Trace): Qua
       return { kind: 'asking', check, field, ...kept, trace: [...trace, askingConsent] };
     }
     trace.push(consentTrace(consent, consent));
-    const problem = consentProblem(consent);
-    if (problem !== undefined && consent.onFailure === 'disqualify')
-      return { kind: 'disqualified', reason: problem, ...kept, trace };
+    const ended = endByConsent(consent, consent, undefined);
+    if (ended) return { ...ended, ...kept, trace };
   }
   for (const planned of lookups) {
     const { lookupId, because } = planned;
@@ -131,11 +130,8 @@ export function qualifyAfterConsent(input: AnsweredConsent): QualificationDecisi
   const trace = [...before, consentTrace(outcome, actions)];
   // Where consent was added to the campaign meanwhile, look-ups have answered before it.
   const kept = answered(asking.lookups);
-  const problem = consentProblem(outcome);
-  if (problem !== undefined && actions.onFailure === 'disqualify')
-    return { kind: 'disqualified', reason: problem, ...kept, trace };
-  if (outcome.kind === 'unanswered' && actions.onError === 'hold')
-    return { kind: 'pending_action', reason: 'consent_unavailable', check: asking.check, ...kept, trace };
+  const ended = endByConsent(outcome, actions, asking.check);
+  if (ended) return { ...ended, ...kept, trace };
   return goOn(campaign, { ...rest, facts: { ...rest.facts, ...kept } }, trace);
 }
 

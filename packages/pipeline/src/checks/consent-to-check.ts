@@ -1,8 +1,7 @@
 /** What a campaign asks of the certificate of a lead. */
-import type { Campaign, ConsentCheck, PlannedConsent, SubmissionRecord } from '@sluice/contracts';
+import type { Campaign, PlannedConsent, SubmissionRecord } from '@sluice/contracts';
 import {
   checkId,
-  checksInPlaceOf,
   consentAsked,
   consentCheckFor,
   consentOutcome,
@@ -28,40 +27,27 @@ export async function consentToCheck(
   return asked && planConsent(asked, facts, await checksByPerson({ stores }, submission));
 }
 
-/** The same for the campaign that a lead is routed to: what an earlier step was answered is not asked again. */
-export async function consentBeforeDelivery(
+/**
+ * The same for the campaign that a lead is routed to, or held for: what an earlier step was answered is not asked again.
+ * While it is held, the certificate is asked about to retain it, and undefined means that it is retained, or nothing is
+ * asked.
+ */
+export async function consentOfRouted(
   { stores }: StoresFor<'forTenant'>,
   submission: SubmissionRecord,
   campaign: Campaign | undefined,
   facts: LeadFacts,
+  kind: 'routed' | 'held',
 ): Promise<PlannedConsent | undefined> {
   const planned = await consentToCheck({ stores }, submission, campaign, facts, 'before_delivery');
-  if (planned?.kind !== 'ask') return planned;
-  const check = await answeredOf({ stores }, submission, checksInPlaceOf(planned.check));
-  return check === undefined ? planned : { ...planned, check };
-}
-
-/** What is asked while a lead is held for a campaign; undefined if nothing is, or its certificate is retained already. */
-export async function consentWhileHeld(
-  { stores }: StoresFor<'forTenant'>,
-  submission: SubmissionRecord,
-  campaign: Campaign | undefined,
-  facts: LeadFacts,
-): Promise<PlannedConsent | undefined> {
-  const planned = await consentToCheck({ stores }, submission, campaign, facts, 'before_delivery');
-  if (planned?.kind !== 'ask') return undefined;
-  const early = consentCheckFor(planned.check, 'early');
-  const retained = await answeredOf({ stores }, submission, [early, consentCheckFor(planned.check)]);
-  return retained === undefined ? { ...planned, check: early } : undefined;
-}
-
-// The first of these checks that has an answer.
-async function answeredOf(
-  { stores }: StoresFor<'forTenant'>,
-  { tenantId, submissionId }: SubmissionRecord,
-  checks: readonly ConsentCheck[],
-): Promise<ConsentCheck | undefined> {
+  const isHeld = kind === 'held';
+  if (planned?.kind !== 'ask') return isHeld ? undefined : planned;
+  const { tenantId, submissionId } = submission;
   const { effects } = stores.forTenant(tenantId);
-  const found = await Promise.all(checks.map((check) => effects.find(checkId(submissionId, check))));
-  return checks.find((_, n) => consentOutcome(found[n])?.kind === 'answered');
+  // Whoever has retained a certificate has matched it.
+  const retaining = [consentCheckFor(planned.check, 'early'), consentCheckFor(planned.check)] as const;
+  const found = await Promise.all(retaining.map((check) => effects.find(checkId(submissionId, check))));
+  const answered = retaining.find((_, n) => consentOutcome(found[n])?.kind === 'answered');
+  if (isHeld) return answered === undefined ? { ...planned, check: retaining[0] } : undefined;
+  return answered === undefined ? planned : { ...planned, check: answered };
 }

@@ -2,6 +2,7 @@
 import type { SubmissionRecord } from '@sluice/contracts';
 import { consentStatusIn } from '@sluice/domain';
 import type { TenantStores } from '@sluice/store';
+import { alongRepeats } from '../lead/along-repeats.js';
 
 /**
  * What qualification found out about the certificate: `ok`, or what is wrong with it; undefined if nobody was asked. A
@@ -9,15 +10,10 @@ import type { TenantStores } from '@sluice/store';
  */
 export async function consentBeforeRouting(
   { journal, submissions }: Pick<TenantStores, 'journal' | 'submissions'>,
-  { submissionId, retryOf }: Pick<SubmissionRecord, 'submissionId' | 'retryOf'>,
+  submission: Pick<SubmissionRecord, 'submissionId' | 'retryOf'>,
 ): Promise<string | undefined> {
-  let of: string | undefined = submissionId;
-  for (let repeats = retryOf; of !== undefined;) {
-    const { decision } = await journal.qualification(of);
-    const status = decision && consentStatusIn(decision.trace);
-    if (status !== undefined || repeats === undefined) return status;
-    of = repeats;
-    repeats = (await submissions.find(of))?.retryOf;
-  }
-  return undefined;
+  return alongRepeats({ submissions }, submission, async (submissionId) => {
+    const { decision } = await journal.qualification(submissionId);
+    return decision && consentStatusIn(decision.trace);
+  });
 }

@@ -2,6 +2,7 @@
 import type { Campaign, LookupAnswers, SubmissionRecord } from '@sluice/contracts';
 import { planLookup, type LeadFacts, type PlannedLookup } from '@sluice/domain';
 import type { StoresFor } from '../core.js';
+import { alongRepeats } from '../lead/along-repeats.js';
 import { readsLookups } from '../lead/facts.js';
 import { checksByPerson } from './check-by-person.js';
 
@@ -28,17 +29,12 @@ export async function lookupsToMake(
  */
 export async function lookupAnswersOf(
   { stores }: StoresFor<'forTenant'>,
-  { tenantId, submissionId, retryOf }: Pick<SubmissionRecord, 'tenantId' | 'submissionId' | 'retryOf'>,
+  submission: Pick<SubmissionRecord, 'tenantId' | 'submissionId' | 'retryOf'>,
   campaigns: readonly (Campaign | undefined)[],
 ): Promise<LookupAnswers | undefined> {
   if (!campaigns.some(readsLookups)) return undefined;
-  const { journal, submissions } = stores.forTenant(tenantId);
-  let of: string | undefined = submissionId;
-  for (let repeats = retryOf; of !== undefined;) {
-    const { decision } = await journal.qualification(of);
-    if (decision?.lookups || repeats === undefined) return decision?.lookups;
-    of = repeats;
-    repeats = (await submissions.find(of))?.retryOf;
-  }
-  return undefined;
+  const { journal, submissions } = stores.forTenant(submission.tenantId);
+  return alongRepeats({ submissions }, submission, async (submissionId) => {
+    return (await journal.qualification(submissionId)).decision?.lookups;
+  });
 }

@@ -5,7 +5,6 @@
 import {
   leadSourceOf,
   type AskedBuyer,
-  type Asking,
   type Campaign,
   type Decision,
   type DecisionOf,
@@ -26,9 +25,7 @@ import {
   missingSecret,
   overSupplierLimit,
   qualify,
-  qualifyAfterCheck,
-  qualifyAfterConsent,
-  qualifyAfterLookup,
+  qualifyAfter,
   route,
   secretNamesOfDestination,
   secretNamesOfTarget,
@@ -37,7 +34,6 @@ import {
   withoutSecret,
   type ConsentOutcome,
   type DedupeOutcome,
-  type RestOfChecks,
 } from '@sluice/domain';
 import type { SealingKey, Stores } from '@sluice/store';
 import { now } from '../core.js';
@@ -141,10 +137,12 @@ export async function simulateLead(
     suppression: await suppressed('tenant'),
     ...rest,
   });
-  foresee('qualification', qualification);
-  while (qualification.kind === 'asking') {
-    qualification = withoutAsking(qualification, campaign, submission, rest);
-    foresee('qualification', qualification);
+  // A language model is taken to say yes, and a certificate for good; a look-up has no answer, and what reads it is skipped.
+  const after = { campaign, campaignId: submission.campaignId, rest, onError: 'pass' } as const;
+  for (let next: typeof qualification | undefined = qualification; next;) {
+    qualification = next;
+    foresee('qualification', next);
+    next = next.kind === 'asking' ? qualifyAfter(next, 'assumed', after) : undefined;
   }
   if (qualification.kind === 'awaiting_action') {
     const call = firstSubmissionCall(campaign);
@@ -223,21 +221,6 @@ const takenForYes: Decision = {
     },
   ],
 };
-
-// A language model is taken to say yes, and a certificate for good; a look-up has no answer, and what reads it is skipped.
-function withoutAsking(
-  asking: Asking,
-  campaign: Campaign | undefined,
-  { campaignId }: SubmissionRecord,
-  rest: RestOfChecks,
-) {
-  const input = { asking, outcome: { kind: 'assumed' } as const, campaign, campaignId };
-  const { call } = rest;
-  if (asking.check.startsWith('consent.')) return qualifyAfterConsent({ ...input, rest });
-  return asking.check === 'llm'
-    ? qualifyAfterCheck({ ...input, first: true, ...(call && { call }) })
-    : qualifyAfterLookup({ ...input, lookupId: asking.check.slice('lookup.'.length), onError: 'pass', rest });
-}
 
 const callTakenForYes: Decision = {
   kind: 'qualified',
