@@ -2,6 +2,7 @@
 import { adminGetNow, checkLabel } from '@sluice/contracts';
 import { duringTests, eventually, putItem } from '@sluice/testing';
 import { aLead } from './a-lead.js';
+import { readUnreadBuyers } from '../src/buyers/unread-buyers.js';
 import { openAdminApi } from './admin-api.js';
 import { aBuyer, aCampaign } from './catalog.js';
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
 async function answers(vendor: string, said: { readonly status: number; readonly unreadable?: true }) {
   const { stores } = world;
   const ids = { leadId: 'lead_1', submissionId: 'sub_1', n: 1, durationMs: 5 };
-  const outcome = said.unreadable ? 'unrecognised' : 'retry';
+  const outcome = said.unreadable ? 'unrecognised' : said.status === 200 ? 'accepted' : 'retry';
   stores.receivers.noteAnswer('alpha', vendor, { ...ids, ...said, at: stores.clock.now(), outcome });
   await stores.receivers.flush();
 }
@@ -53,4 +54,17 @@ it('answers that are no good ones are told as those of a vendor, and with what i
   expect(text).toContain('Answers of look-up lk_other cannot be used; it holds 1 lead');
   expect(todo).toContain('check the account of the vendor');
   expect(`${text} ${todo}`).not.toMatch(/buyer|sold/i);
+});
+
+it('of twenty answers one or two that are no good ones are no trouble yet, and three are', async () => {
+  const vendor = checkLabel('lookup.lk_many');
+  for (let n = 0; n < 20; n += 1) await answers(vendor, { status: 200 });
+  const told = async () =>
+    (await readUnreadBuyers(world.stores)).first.filter(({ receiver }) => receiver === vendor);
+  for (let n = 0; n < 2; n += 1) {
+    await answers(vendor, { status: 200, unreadable: true });
+    expect(await told()).toEqual([]);
+  }
+  await answers(vendor, { status: 200, unreadable: true });
+  expect(await told()).toMatchObject([{ unread: 3, latest: 20 }]);
 });

@@ -12,6 +12,7 @@ export { quarantineReason } from './attention/quarantine-reason.js';
 export { configurationProblems } from './configuration/configuration-problems.js';
 export { alertRules, type AlertRule } from './findings/alert-rules.js';
 export { findingAreas, type FindingArea, type FindingDeclaration } from './findings/declare.js';
+export { isCheck, isModel } from './findings/failing-words.js';
 export { areaOf, findingSentence, findingsOf, findingTable, RUNBOOK } from './findings/findings.js';
 export {
   CHANGE_LATE_MS,

@@ -1,5 +1,5 @@
 /** The display name of a receiver: the clients whose leads it takes, or else the endpoint's own name. */
-import { checkLabel, vendorOfLabel } from '@sluice/contracts';
+import { vendorOfLabel } from '@sluice/contracts';
 import { clientLabel, clientLane, endpointLane, laneOfBuyer } from '@sluice/domain';
 import type { TenantStores } from '@sluice/store';
 import { maskedUrl } from '../lead-timeline/mask-secrets.js';
@@ -57,16 +57,6 @@ export async function knownReceivers(stores: Catalogs): Promise<ReadonlyMap<stri
     });
   }
   return withNamesApart(known);
-}
-
-/** Whether the key is that of the tenant's language model, whose calls are counted beside those of its buyers. */
-export function isModel(receiver: string): boolean {
-  return receiver === checkLabel('llm');
-}
-
-/** Whether the key is that of a vendor whom checks ask: its answers are no acceptances. */
-export function isCheck(receiver: string): boolean {
-  return vendorOfLabel(receiver) !== undefined;
 }
 
 /** The receiver of this key, even if the configuration no longer contains it. */

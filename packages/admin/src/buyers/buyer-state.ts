@@ -1,6 +1,6 @@
 /** How a buyer does, in one word, which its page, the list of buyers and the findings all say. */
+import { isCheck } from '@sluice/reports';
 import { isOrderedOpen, type ReceiverAnswer, type ReceiverHealth } from '@sluice/store';
-import { isCheck } from './buyer-names.js';
 
 /** The states of a buyer, the worst first. `accepts_none`: it answers, and accepted none of its last ten calls. */
 export const buyerStates = ['open', 'failing', 'accepts_none', 'works', 'unknown'] as const;

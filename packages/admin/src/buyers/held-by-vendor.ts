@@ -1,5 +1,6 @@
 /** How many leads wait for a person because the vendor of a check gave no usable answer about them. */
 import { checkLabel, LOOKUP_PREFIX, type OwnReason } from '@sluice/contracts';
+import { isModel } from '@sluice/reports';
 import type { TenantStores } from '@sluice/store';
 
 /** Counted up to this bound. */
@@ -12,8 +13,7 @@ export async function heldByVendor(
 ): Promise<number> {
   const asks = checkLabel(LOOKUP_PREFIX);
   if (!receiver.startsWith(asks)) {
-    const isModel = receiver === checkLabel('llm');
-    const reason: OwnReason = isModel ? 'ai_unavailable' : 'consent_unavailable';
+    const reason: OwnReason = isModel(receiver) ? 'ai_unavailable' : 'consent_unavailable';
     return leads.countWaiting({ reason }, MOST);
   }
   const lookupId = receiver.slice(asks.length);

@@ -5,11 +5,11 @@
 import { deliveryQueue, type NowState } from '@sluice/contracts';
 import type { RedisConnection } from '@sluice/process';
 import { waitingFor } from '@sluice/queue';
-import { RECENT_MS } from '@sluice/reports';
+import { isCheck, RECENT_MS } from '@sluice/reports';
 import { isOrderedOpen, type CircuitOrder, type ReceiverHealth, type Stores } from '@sluice/store';
 import { firstOf, type First } from '../live/first-of.js';
 import { shownBy, type Caller } from '../who-did.js';
-import { isCheck, knownReceivers, receiverOr } from './buyer-names.js';
+import { knownReceivers, receiverOr } from './buyer-names.js';
 import { buyerState, FORGOTTEN_AFTER_MS, isFailure } from './buyer-state.js';
 import { heldByVendor } from './held-by-vendor.js';
 

@@ -3,10 +3,10 @@
  * whose answers cannot be used.
  */
 import { missingVerdicts } from '@sluice/domain';
-import { RECENT_MS, type UnreadBuyer } from '@sluice/reports';
+import { isCheck, isModel, RECENT_MS, type UnreadBuyer } from '@sluice/reports';
 import type { ReceiverHealth, Stores } from '@sluice/store';
 import { firstOf, type First } from '../live/first-of.js';
-import { isCheck, isModel, knownReceivers, receiverOr } from './buyer-names.js';
+import { knownReceivers, receiverOr } from './buyer-names.js';
 import { heldByVendor } from './held-by-vendor.js';
 
 const MOST = 50;
@@ -31,7 +31,9 @@ export async function readUnreadBuyers(
 function unreadOf({ tenantId, receiver, answers }: ReceiverHealth): readonly Omit<UnreadBuyer, 'buyer'>[] {
   const unread = answers.filter(({ unreadable }) => unreadable);
   const first = unread.at(-1);
-  if (isModel(receiver) && missingVerdicts(answers) === undefined) return [];
+  // A vendor of few leads is told of from its first one on, and of many a single one proves nothing.
+  const fewest = isModel(receiver) ? undefined : 1;
+  if (isCheck(receiver) && missingVerdicts(answers, fewest) === undefined) return [];
   return first
     ? [
         {

@@ -1,11 +1,14 @@
-/** Whether a language model answers with too few whole verdicts, by its recent answers. */
+/** Whether a language model, or another vendor, answers too often with what cannot be used, by its recent answers. */
 
-/** Fewer answers prove nothing yet. */
+/** Fewer answers of a language model prove nothing yet. */
 const FEWEST = 10;
 const MOST_MISSING = 0.1;
 
-/** How many of the answers held no whole verdict, if that is more than a tenth of ten or more; else undefined. */
-export function missingVerdicts(answers: readonly { readonly unreadable?: true }[]): number | undefined {
+/** How many of the answers cannot be used, if that is more than a tenth of `fewest` or more; else undefined. */
+export function missingVerdicts(
+  answers: readonly { readonly unreadable?: true }[],
+  fewest = FEWEST,
+): number | undefined {
   const missing = answers.filter(({ unreadable }) => unreadable).length;
-  return answers.length >= FEWEST && missing > answers.length * MOST_MISSING ? missing : undefined;
+  return answers.length >= fewest && missing > answers.length * MOST_MISSING ? missing : undefined;
 }

@@ -3,15 +3,18 @@ import { checkLabel, vendorOfLabel } from '@sluice/contracts';
 import type { TroubledBuyer } from './observation.js';
 
 /** What is told to do about the account of whoever answers a check. */
-export const accountOf = (troubled: Pick<TroubledBuyer, 'receiver'>) =>
-  `check the account of the ${isModel(troubled) ? 'language model' : 'vendor'}; meanwhile leads do what is configured for its errors.`;
+export const accountOf = ({ receiver }: Pick<TroubledBuyer, 'receiver'>) =>
+  `check the account of the ${isModel(receiver) ? 'language model' : 'vendor'}; meanwhile leads do what is configured for its errors.`;
 
-/** Whether it is the language model. */
-const isModel = ({ receiver }: Pick<TroubledBuyer, 'receiver'>) => receiver === checkLabel('llm');
+/** Whether the key is that of the tenant's language model, whose calls are counted beside those of its buyers. */
+export function isModel(receiver: string): boolean {
+  return receiver === checkLabel('llm');
+}
 
-/** Whether a vendor of checks is meant, who is no buyer. */
-export const isCheck = ({ receiver }: Pick<TroubledBuyer, 'receiver'>) =>
-  vendorOfLabel(receiver) !== undefined;
+/** Whether the key is that of a vendor whom checks ask, who is no buyer: its answers are no acceptances. */
+export function isCheck(receiver: string): boolean {
+  return vendorOfLabel(receiver) !== undefined;
+}
 
 function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);

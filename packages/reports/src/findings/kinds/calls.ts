@@ -71,10 +71,10 @@ function failing({ buyers = [] }: Observation, state: TroubledBuyer['state']) {
     .filter((troubled) => troubled.state === state && !troubled.openedBy)
     .map((troubled) => ({
       ...inTrouble(troubled, 'its circuit tries again'),
-      headline: isCheck(troubled)
+      headline: isCheck(troubled.receiver)
         ? vendorFails(troubled.buyer, troubled.answers)
         : fails(troubled.buyer, troubled.answers),
-      ...(isCheck(troubled)
+      ...(isCheck(troubled.receiver)
         ? {
             todo: `Look at its answers in the timelines of leads, and ${accountOf(troubled)}`,
           }
@@ -186,8 +186,8 @@ const circuitOpenedByHand = defineFinding({
       if (!openedBy) return [];
       return {
         ...inTrouble(troubled, 'calls resume'),
-        headline: `Circuit of ${isCheck(troubled) ? buyer : `buyer "${buyer}"`} held open by ${openedBy.by}${whyText(openedBy.reason)}`,
-        todo: isCheck(troubled)
+        headline: `Circuit of ${isCheck(troubled.receiver) ? buyer : `buyer "${buyer}"`} held open by ${openedBy.by}${whyText(openedBy.reason)}`,
+        todo: isCheck(troubled.receiver)
           ? 'Nobody is asked, and leads do what is configured for its errors. Close the circuit once the reason is resolved.'
           : 'Its leads wait and none is lost. Close the circuit once the reason is resolved.',
         actions: [actionOf(adminCloseCircuit, 'Close circuit', { tenantId, receiver })],
@@ -245,7 +245,7 @@ const answersUnrecognised = defineFinding({
   find: ({ unreadBuyers = [] }) =>
     unreadBuyers
       .filter((one) => one.isModel !== true)
-      .map((one) => (isCheck(one) ? unusable(one) : unreadable(one))),
+      .map((one) => (isCheck(one.receiver) ? unusable(one) : unreadable(one))),
   alert: ({ lookAt }) => ({
     name: 'SluiceAnswersUnrecognised',
     level: 'lookAt',
