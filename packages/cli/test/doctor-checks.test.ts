@@ -1,6 +1,8 @@
 /** Look-ups and lists may name what does not exist yet; the doctor says what is missing. */
+import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sealingKey } from '@sluice/store';
 import { duringTests, testEncryptionKey } from '@sluice/testing';
 import { applyTenantFile } from '../src/apply/apply-tenant-file.js';
 import { openDemoCommand } from './command.js';
@@ -28,4 +30,18 @@ it('a missing look-up, the missing client of a list and a missing secret are acc
     'vendor_key',
   ])
     expect(output).toContain(said);
+});
+
+it('without ENCRYPTION_KEY it says that what is sealed was not checked, and with another one that it cannot be opened', async () => {
+  const keys = [sealingKey(testEncryptionKey)];
+  const { secrets, forTenant } = world.stores;
+  await secrets.set('demo', 'vendor_key', 'k', { keys, at: new Date() });
+  await forTenant('demo').suppression.change('sl_their', ['+14155550132'], 'add', keys, new Date());
+  const said = async (ENCRYPTION_KEY: string) => (await world.sluice(['doctor'], { ENCRYPTION_KEY })).output;
+  const without = await said('');
+  expect(without).toContain('not checked: vendor credentials, secrets and suppression lists');
+  expect(without).not.toMatch(/cannot be (opened|decrypted)/);
+  const other = await said(randomBytes(32).toString('base64'));
+  expect(other).toContain('suppression list sl_their cannot be opened with this ENCRYPTION_KEY');
+  expect(other).toContain('its secrets cannot be decrypted with this ENCRYPTION_KEY');
 });

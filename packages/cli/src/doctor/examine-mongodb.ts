@@ -88,7 +88,9 @@ function unseenOf(encryptionKeys: readonly SealingKey[] | undefined, hasDisk: bo
   return [
     ...(hasDisk ? [] : ["MongoDB's disk, because MongoDB does not report it."]),
     ...(encryptionKeys === undefined
-      ? ['vendor credentials and secrets, because there is no ENCRYPTION_KEY that can be read.']
+      ? [
+          'vendor credentials, secrets and suppression lists, because there is no ENCRYPTION_KEY that can be read.',
+        ]
       : []),
   ];
 }
@@ -135,12 +137,13 @@ async function examineTenant(
   stores: ReportSources & Pick<Stores, 'apiKeys' | 'secrets'>,
   tenant: Tenant,
   {
-    encryptionKeys = [],
+    encryptionKeys: given,
     hasMailServer,
   }: { readonly encryptionKeys: readonly SealingKey[] | undefined; readonly hasMailServer: boolean },
 ): Promise<{ readonly observed: ObservedOfTenant; readonly findings: readonly Finding[] }> {
   const { tenantId } = tenant;
   const of = stores.forTenant(tenantId);
+  const encryptionKeys = given ?? [];
   const [
     campaigns,
     clients,
@@ -200,9 +203,10 @@ async function examineTenant(
     observed,
     findings: [
       ...problems.map((one): Finding => ({ area: 'configuration', ...one })),
-      ...(credentials === undefined ? [sealed(tenantId, 'vendor credentials')] : []),
-      ...(unreadable ? [sealed(tenantId, 'secrets')] : []),
-      ...listFindings(tenantId, suppressionLists, clients, unreadableLists),
+      // Without a key nobody knows what that of the services opens.
+      ...(given && credentials === undefined ? [sealed(tenantId, 'vendor credentials')] : []),
+      ...(given && unreadable ? [sealed(tenantId, 'secrets')] : []),
+      ...listFindings(tenantId, suppressionLists, clients, given ? unreadableLists : []),
     ],
   };
 }
