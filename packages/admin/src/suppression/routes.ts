@@ -7,7 +7,7 @@ import {
   ApiError,
   type SuppressionList,
 } from '@sluice/contracts';
-import { listedForm } from '@sluice/domain';
+import { listedForms } from '@sluice/domain';
 import { now, type StoresFor } from '@sluice/pipeline';
 import { newUlid } from '@sluice/process';
 import type { AdminDeps } from '../deps.js';
@@ -17,7 +17,6 @@ import { tenantOf } from '../tenants/tenant-of.js';
 
 type Deps = StoresFor<'clock' | 'forTenant' | 'tenants'> & Pick<AdminDeps, 'encryptionKeys'>;
 
-const MOST_PLACES = 1_000;
 /** After about this long an import that is not done yet is answered, and the caller asks again. */
 const MERGES_FOR_MS = 10_000;
 
@@ -63,15 +62,13 @@ const add = defineAdminRoute(
   adminAddSuppressionPart,
   async ({ params: { tenantId, listId, importId }, body: { part, values } }, deps: Deps) => {
     const known = await listIn(deps, tenantId, listId);
-    const forms = values.map((value) => listedForm(known, value));
-    const valid = forms.filter((form) => form !== undefined);
+    const { forms, invalid, places } = listedForms(known, values);
     const kept = await deps.stores.forTenant(tenantId).suppressionImports.add(listId, importId, {
-      ...{ part, forms: valid, now: now(deps) },
+      ...{ part, forms, now: now(deps) },
       keys: sealingKeysOf(deps.encryptionKeys),
     });
     if (!kept) throw gone();
-    const places = forms.flatMap((form, index) => (form === undefined ? [index + 1] : []));
-    return { valid: valid.length, invalid: places.length, places: places.slice(0, MOST_PLACES) };
+    return { valid: forms.length, invalid, places };
   },
 );
 

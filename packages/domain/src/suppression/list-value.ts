@@ -15,6 +15,17 @@ export function listedForm(list: Form, sent: string): string | undefined {
   return emailSchema.safeParse(text).success ? hashedForm(list, canonicalEmail(text)) : undefined;
 }
 
+/** The most places that are named of values that cannot be listed. */
+const MOST_PLACES = 1_000;
+
+/** Those of `sent` that can be listed, in the list's form; how many cannot, and their first places, from 1 on. */
+export function listedForms(list: Form, sent: readonly string[]) {
+  const all = sent.map((value) => listedForm(list, value));
+  const forms = all.filter((form) => form !== undefined);
+  const places = all.flatMap((form, index) => (form === undefined ? [index + 1] : []));
+  return { forms, invalid: places.length, places: places.slice(0, MOST_PLACES) };
+}
+
 /** The value by which a list knows a lead; undefined if it has none that could be listed. */
 export function listedFormOf(
   list: Form,

@@ -6,7 +6,7 @@ import {
   removeSuppressionEntries,
   type SuppressionList,
 } from '@sluice/contracts';
-import { listedForm, smsNumber } from '@sluice/domain';
+import { listedForm, listedForms, smsNumber } from '@sluice/domain';
 import { defineRoute } from '@sluice/http';
 import { now, type StoresFor } from '@sluice/pipeline';
 import type { Changed } from '@sluice/store';
@@ -15,22 +15,13 @@ import { found } from '../references/refuse-missing.js';
 
 type Deps = StoresFor<'clock' | 'forTenant'> & Pick<GatewayDeps, 'encryptionKeys'>;
 
-const MOST_PLACES = 1_000;
-
 export const addSuppressionEntriesRoute = defineRoute(
   addSuppressionEntries,
   async ({ params: { listId }, body: { values }, tenant: { tenantId } }, deps: Deps) => {
     const list = await listOf(deps, tenantId, listId);
-    const forms = values.map((value) => listedForm(list, value));
-    const valid = forms.filter((form) => form !== undefined);
-    const accepted = await changed(deps, tenantId, listId, valid, 'add');
-    const places = forms.flatMap((form, index) => (form === undefined ? [index + 1] : []));
-    return {
-      accepted,
-      duplicate: valid.length - accepted,
-      invalid: places.length,
-      invalidLines: places.slice(0, MOST_PLACES),
-    };
+    const { forms, invalid, places } = listedForms(list, values);
+    const accepted = await changed(deps, tenantId, listId, forms, 'add');
+    return { accepted, duplicate: forms.length - accepted, invalid, invalidLines: places };
   },
 );
 
@@ -38,7 +29,7 @@ export const removeSuppressionEntriesRoute = defineRoute(
   removeSuppressionEntries,
   async ({ params: { listId }, body: { values }, tenant: { tenantId } }, deps: Deps) => {
     const list = await listOf(deps, tenantId, listId);
-    const forms = values.flatMap((value) => listedForm(list, value) ?? []);
+    const { forms } = listedForms(list, values);
     return { removed: await changed(deps, tenantId, listId, forms, 'remove') };
   },
 );
