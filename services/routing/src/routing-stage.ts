@@ -129,7 +129,8 @@ async function decideAndConclude(
   const full = new Set<string>();
   // The counts in which an earlier run of this lead may be open.
   const before = new Set<string>();
-  const claims = new HeldClaims(stores, submission, run.first ? [] : await leftClaims(core, submission));
+  const mayHaveLeft = !run.first || generation > 0;
+  const claims = new HeldClaims(stores, submission, mayHaveLeft ? await leftClaims(core, submission) : []);
   for (;;) {
     const decided = await decide(core, loaded, full, waitedFor);
     const { counts, at, except, isReleased } = decided;

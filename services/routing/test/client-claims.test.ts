@@ -16,6 +16,8 @@ beforeAll(async () => {
   await world.putCampaign('FIRST', [], { settings, fallbackCampaigns: ['SECND'] });
   await world.putCampaign('ALONE', [], { settings });
   await world.putCampaign('NOROO', [{ type: 'daily', cap: 0, action: 'queue' }], { settings });
+  await world.putCampaign('HOLDS', [{ type: 'daily', cap: 1, action: 'queue' }], { settings });
+  await sent('HOLDS', aPerson());
   await world.putCampaign('NEXT', [{ type: 'lifetime', cap: 0, action: 'next' }], {
     settings,
     fallbackCampaigns: ['SECND'],
@@ -100,8 +102,9 @@ it('a lead that is passed on gives the claim of that client back, and takes that
 });
 
 it('a lead that is held, or finds no room and goes elsewhere, holds no claim of that client', async () => {
-  const held = await sent('NOROO', aPerson());
-  expect(await heldBy(held.submission)).toEqual([]);
+  const held = await sent('HOLDS', aPerson());
+  expect([held.went, await heldBy(held.submission)]).toEqual(['daily_limit_full', []]);
+  expect((await world.mine.submissions.find(held.submission.submissionId))?.status).toBe('queued');
   const elsewhere = await sent('NEXT', aPerson());
   expect([elsewhere.went, await heldBy(elsewhere.submission)]).toEqual(['SECND', ['SECND']]);
 });
@@ -169,6 +172,24 @@ describe('a process that dies between a claim and its decision', () => {
     expect(await goes(one, 0, again)).toBe('FIRST');
     expect(await goes(third)).toBe('ALONE');
   });
+});
+
+it('a claim that a late run has left a held lead is given back as soon as another lead wants it', async () => {
+  const person = aPerson();
+  const before = await sent('ALONE', person);
+  const { claims: [id = ''] = [] } =
+    (await world.mine.journal.find(before.submission.submissionId, 'routing', 0)) ?? {};
+  await ends(before.submission, { kind: 'rejected', reason: 'no' });
+  const { submission: held } = await sent('HOLDS', person);
+  const until = new Date(now(world.core).getTime() + 1e9);
+  await world.mine.duplicateClaims.take(id, held, now(world.core), until);
+  const other = await world.qualified('ALONE', { data: person });
+  expect(await world.route(other)).toMatchObject({ outcome: 'waits_for_duplicate' });
+  const { dueAt } = (await world.mine.submissions.find(held.submissionId)) ?? {};
+  expect(dueAt!.getTime()).toBeLessThanOrEqual(now(world.core).getTime());
+  await world.route(held, 1);
+  expect(await heldBy(held)).toEqual([]);
+  expect(await goes(other)).toBe('ALONE');
 });
 
 it('a worker whose decision is recorded second keeps no claim of the client that it chose', async () => {

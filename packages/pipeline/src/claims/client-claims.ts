@@ -10,6 +10,9 @@ import { now, type StoresFor } from '../core.js';
 import { reachableCampaigns } from '../routing/reachable-campaigns.js';
 import { wantedClaims, type WantedClaim } from './claim-values.js';
 
+/** A held lead that is due so soon may be looked at already. */
+const SOON_MS = 60_000;
+
 type ClaimStores = Pick<TenantStores, 'duplicateClaims' | 'journal' | 'submissions'>;
 
 /** What a candidate's client has of a lead. */
@@ -57,7 +60,8 @@ export async function lookAtClient(
     const right = await rightTo(stores, from, claim.id);
     if (answer.kind === 'held' && right === 'stands')
       return looked({ kind: 'duplicate', field: claim.field, ofLeadId: answer.holder.leadId });
-    if (answer.kind === 'held' && right === 'undecided') return looked({ kind: 'undecided' });
+    if (answer.kind === 'held' && right === 'waits' && takesOver) await lookSooner(stores, from, claim.at);
+    if (answer.kind === 'held' && right !== 'lost') return looked({ kind: 'undecided' });
     if (right !== 'lost' || !takesOver) continue;
     if (!(await stores.duplicateClaims.takeOver(claim.id, from, submission, claim.expiresAt)))
       return looked({ kind: 'undecided' });
@@ -66,15 +70,21 @@ export async function lookAtClient(
   return looked({ kind: 'unique' });
 }
 
+// What a late run has left a held lead is given up by its next decision, and others wait for that.
+async function lookSooner({ submissions }: ClaimStores, submissionId: string, at: Date): Promise<void> {
+  const { dueAt } = (await submissions.find(submissionId)) ?? {};
+  if (dueAt && dueAt.getTime() - at.getTime() > SOON_MS) await submissions.postpone(submissionId, at);
+}
+
 /**
  * Whether a submission has a right to this claim of a client: it stands while it is routed there and neither passed on nor
- * ended without a sale, and is undecided while the submission may just be taking it.
+ * ended without a sale, is undecided while the submission may just be taking it, and waits while it is held.
  */
 export async function rightTo(
   { journal, submissions }: Pick<ClaimStores, 'journal' | 'submissions'>,
   submissionId: string,
   claim: string,
-): Promise<'stands' | 'undecided' | 'lost'> {
+): Promise<'stands' | 'undecided' | 'waits' | 'lost'> {
   const [submission, history] = [await submissions.find(submissionId), await journal.history(submissionId)];
   // Retention deletes it long after its end, which gave back what was not kept.
   if (!submission || history.length === 0) return 'stands';
@@ -82,6 +92,7 @@ export async function rightTo(
   const isThere = routed?.kind === 'routed' && claim.startsWith(`client.${routed.clientId}.`);
   const last = history.at(-1)?.decision;
   if (last?.kind === 'routed') return isThere ? 'stands' : 'lost';
+  if (last?.kind === 'held' && submission.status === 'queued') return 'waits';
   if (!last || !isEnding(last)) return submission.dueAt === undefined ? 'lost' : 'undecided';
   return isThere && isKept(last) ? 'stands' : 'lost';
 }
