@@ -132,7 +132,7 @@ const ofAttempts = {
   },
   quarantined: {
     words: 'its stage failed repeatedly',
-    action: 'Find the cause in the log, then `sluice replay --status error --reason quarantined`.',
+    action: 'Find the cause in the log, then `sluice replay --tenant T --status error --reason quarantined`.',
     supplier: 'error',
     statuses: ['error', 'pending_action'],
   },
