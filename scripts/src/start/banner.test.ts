@@ -1,3 +1,6 @@
+import { projectRoot } from '@sluice/local';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { banner } from './banner.js';
 import type { StartOptions } from './options.js';
 
@@ -20,7 +23,17 @@ describe('what npm start prints', () => {
   it('submits the lead to the campaign of the tenant file', () => {
     const text = banner(options, { ...facts, campaignId: 'OWN' });
     const body = /-d '(?<body>\{.*\})'/.exec(text)?.groups?.['body'];
-    expect(JSON.parse(body ?? '')).toMatchObject({ campaignId: 'OWN', firstName: 'Ada' });
+    expect(JSON.parse(body ?? '')).toMatchObject({ campaignId: 'OWN', firstName: 'Ida' });
+  });
+
+  it('submits nobody whom a page submits too, because the second of the two would be a duplicate', () => {
+    const text = banner(options, { ...facts, campaignId: 'OWN' });
+    const { email, phone } = JSON.parse(/-d '(.*)'/.exec(text)?.[1] ?? '') as Record<string, string>;
+    const folder = join(projectRoot, 'docs/try');
+    const paths = [join(projectRoot, 'README.md'), ...readdirSync(folder).map((name) => join(folder, name))];
+    const pages = paths.map((path) => readFileSync(path, 'utf8')).join('');
+    expect(pages).toContain('ada.meyer@example.com');
+    expect([pages.includes(email ?? ''), pages.includes(phone ?? '')]).toEqual([false, false]);
   });
 
   it('names an operator with where the password is, and none whose password it does not know', () => {

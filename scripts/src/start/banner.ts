@@ -46,11 +46,12 @@ function operatorLines(operator: BannerFacts['operator']): string {
 }
 
 function submission(gatewayUrl: string, apiKey: string, campaignId: string): string {
+  // Not the person of README.md, whose lead would be a duplicate after this one.
   const person = {
-    firstName: 'Ada',
-    lastName: 'Meyer',
-    email: 'ada.meyer@example.com',
-    phone: '+14155550123',
+    firstName: 'Ida',
+    lastName: 'Berger',
+    email: 'ida.berger@example.com',
+    phone: '+14155550124',
   };
   return `
 Submit a lead:
