@@ -12,6 +12,17 @@ const folder = readdirSync(join(projectRoot, 'docs'), { recursive: true, encodin
 const ours = folder.filter((name) => name.endsWith('.md') && !name.includes('node_modules'));
 const pages = ['README.md', ...ours.map((name) => `docs/${name}`)];
 
+/** The options that each command requires, as its page says. */
+const required = new Map(
+  text('docs/reference/commands.md')
+    .split('\n## ')
+    .slice(1)
+    .map((section): readonly [string, readonly string[]] => [
+      section.slice(0, section.indexOf('\n')),
+      [...section.matchAll(/^\| `(--[\w-]+)[^`]*` *\|[^\n]*\(required\)/gm)].map(([, option = '']) => option),
+    ]),
+);
+
 const world = duringTests(openWorld);
 let words: ReadonlyMap<string, readonly string[]>;
 beforeAll(async () => {
@@ -30,6 +41,27 @@ it('a command or option that does not exist is found', () => {
   expect(wrong.flatMap(unknownIn)).toEqual(['leads shew', 'leads show --tenat', 'queues halt', 'gatway']);
   const right = ['doctor', 'report --by day', 'leads show L --tenant T', 'queues pause|resume Q', 'gateway'];
   expect(right.flatMap(unknownIn)).toEqual([]);
+});
+
+it.each(pages.filter((page) => page !== 'docs/reference/commands.md'))(
+  '%s shows each command of sluice with all options that it requires, where it shows more than its name',
+  (page) => {
+    const shown = commandsOf(
+      page,
+      /(?:^|\| |&& |\w=\S+ )sluice (?:-- )?(?!<)|npm run -s sluice -- |--rm operator /,
+    );
+    expect(shown.flatMap(missingIn)).toEqual([]);
+  },
+);
+
+it('a required option that is left out is found', () => {
+  const wrong = ['circuits open R --tenant T', 'leads show lead_1', 'suppression import L F --replace'];
+  expect(wrong.flatMap(missingIn)).toEqual([
+    'circuits open --reason',
+    'leads show --tenant',
+    'suppression import --tenant',
+  ]);
+  expect(['circuits open', 'leads show L --tenant T', 'doctor'].flatMap(missingIn)).toEqual([]);
 });
 
 it.each(pages)('%s shows only npm scripts that exist, and paths of tests that match one', (page) => {
@@ -122,6 +154,14 @@ function withoutValues(command: string): string[] {
         .replace(/=.*/, ''),
     )
     .filter((word) => word !== '' && !/[…<]|^[A-Z_]+$/.test(word));
+}
+
+/** The options that a command requires and that are not in it, behind its name; a mere name needs none. */
+function missingIn(command: string): string[] {
+  const all = command.split(/\s+/);
+  const name = [all.slice(0, 2).join(' '), all[0] ?? ''].find((one) => required.has(one));
+  if (name === undefined || name === command.trim()) return [];
+  return (required.get(name) ?? []).filter((option) => !all.includes(option)).map((one) => `${name} ${one}`);
 }
 
 function named(commands: readonly string[], pattern: RegExp): string[] {

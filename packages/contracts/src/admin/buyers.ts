@@ -92,7 +92,13 @@ export const adminRetryBuyer = defineAdminEndpoint({
   did: 'retried what waits for the buyer {receiver}',
   description:
     'Makes the next attempt at once of every lead that waits for this buyer, as many as it reaches within 40 s. A circuit that opened because most calls failed closes first; one that a person opened has to be closed by hand.',
-  params: z.object({ receiver: z.string().min(1).max(600).describe('As listed.') }),
+  params: z.object({
+    receiver: z
+      .string()
+      .min(1)
+      .max(600)
+      .describe('The id of its endpoint, or `client` and the id of a client without one.'),
+  }),
   data: z.object({
     retried: z.int().describe('Leads whose next attempt is made now.'),
     underWay: z.int().describe('Leads whose attempt is being made already.'),
@@ -135,7 +141,13 @@ export const adminGetBuyer = defineAdminEndpoint({
   summary: 'Get a buyer',
   description:
     'One receiver: its calls by the minute for two hours or by the hour for a week, its latest answers, and when its circuit was open.',
-  params: z.object({ receiver: z.string().min(1).max(600).describe('As listed.') }),
+  params: z.object({
+    receiver: z
+      .string()
+      .min(1)
+      .max(600)
+      .describe('The id of its endpoint, or `client` and the id of a client without one.'),
+  }),
   query: z.object({ range: z.enum(buyerRanges).default('hours').describe('The time range.') }),
   data: z.object({
     buyer: buyerSchema.describe('The buyer.'),

@@ -149,7 +149,13 @@ export const adminListCircuits = defineAdminEndpoint({
 });
 
 const circuitParams = z.object({
-  receiver: z.string().min(1).max(600).describe('The receiver, as in the list of buyers.'),
+  receiver: z
+    .string()
+    .min(1)
+    .max(600)
+    .describe(
+      'The id of a buyer’s endpoint, `client` and the id of a client without one, or another as listed.',
+    ),
 });
 
 export const adminOpenCircuit = defineAdminEndpoint({
