@@ -87,12 +87,9 @@ async function entriesOf(
   { limit, cursor }: Pick<StatementAsked, 'limit' | 'cursor'>,
 ): Promise<Pick<Statement, 'entries' | 'nextCursor'>> {
   const { campaigns, ledger } = stores.forTenant(tenantId);
-  const { entries, hasMore } = await ledger.page(filter, limit, cursor);
+  const { entries, nextCursor } = await ledger.page(filter, limit, cursor);
   const names = await namesOf(campaigns, entries.map(campaignOf));
-  return {
-    entries: entries.map((entry) => shownEntry(entry, names.get(campaignOf(entry)))),
-    nextCursor: hasMore ? (entries.at(-1)?.entryId ?? null) : null,
-  };
+  return { entries: entries.map((entry) => shownEntry(entry, names.get(campaignOf(entry)))), nextCursor };
 }
 
 function campaignOf({ campaignId, placedCampaignId = campaignId }: LedgerEntry): string {

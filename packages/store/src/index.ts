@@ -117,6 +117,7 @@ export { isOnHold, type HoldScope, type WorkToHold } from './holds/work-on-hold.
 // The documents and keys that reports read by, and the marks and rows that they keep.
 export { isDuplicateKey, saysMayBeLost } from './driver/duplicate-key.js';
 export { idOf, keyOf, keyRange } from './driver/keys.js';
+export { pageOf } from './driver/page.js';
 export { isBeingDeleted, leadFrom, type LeadDocument } from './leads/leads.js';
 export { isMoney, type LedgerDocument } from './ledger/ledger.js';
 export { alertedLeads, waitingLeads } from './registry/attention-indexes.js';

@@ -15,11 +15,13 @@ const sale = (n: string, more: Partial<LedgerEntry> = {}): LedgerEntry =>
 /** Every page of three, as their entry ids. */
 async function pagesOf(tenantId: string, filter: LedgerFilter): Promise<string[][]> {
   const pages: string[][] = [];
-  for (let cursor: string | undefined; ; cursor = pages.at(-1)?.at(-1)) {
-    const { entries, hasMore } = await ledgerOf(tenantId).page(filter, 3, cursor);
+  let cursor: string | undefined;
+  do {
+    const { entries, nextCursor } = await ledgerOf(tenantId).page(filter, 3, cursor);
     pages.push(entries.map(({ entryId }) => entryId));
-    if (!hasMore) return pages;
-  }
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return pages;
 }
 
 describe('an entry', () => {
@@ -33,11 +35,11 @@ describe('an entry', () => {
 
   it('of one tenant is not there for another', async () => {
     await ledgerOf('mine').book(sale('1'));
-    expect(await ledgerOf('theirs').page({}, 10)).toEqual({ entries: [], hasMore: false });
-    expect(await ledgerOf('theirs').page({}, 10, 'sub_1.sale')).toEqual({ entries: [], hasMore: false });
+    expect(await ledgerOf('theirs').page({}, 10)).toEqual({ entries: [], nextCursor: null });
+    expect(await ledgerOf('theirs').page({}, 10, 'sub_1.sale')).toEqual({ entries: [], nextCursor: null });
     expect(await ledgerOf('theirs').page({}, 10, '../mine/sub_1.sale')).toEqual({
       entries: [],
-      hasMore: false,
+      nextCursor: null,
     });
   });
 });
@@ -139,7 +141,7 @@ describe('a list of the ledger', () => {
   });
 
   it('after an entry that does not exist is empty', async () => {
-    expect(await ledgerOf('lists').page({}, 3, 'sub_9.sale')).toEqual({ entries: [], hasMore: false });
+    expect(await ledgerOf('lists').page({}, 3, 'sub_9.sale')).toEqual({ entries: [], nextCursor: null });
   });
 });
 

@@ -71,7 +71,7 @@ async function placedLeads(
       return { leadId, placedAt: occurredAt, campaign: name, data: lead?.data ?? {}, ...price };
     });
     found.push(...(await Promise.all(rows)));
-    cursor = page.hasMore ? page.entries.at(-1)?.entryId : undefined;
+    cursor = page.nextCursor ?? undefined;
   } while (cursor !== undefined && found.length < MOST_ROWS);
   return found;
 }

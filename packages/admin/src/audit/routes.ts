@@ -13,10 +13,9 @@ import {
   type AuditEntryView,
 } from '@sluice/contracts';
 import type { StoresFor } from '@sluice/pipeline';
-import type { AuditDocument, AuditFilter } from '@sluice/store';
+import { pageOf, type AuditDocument, type AuditFilter } from '@sluice/store';
 import type { Actor } from '../actor.js';
 import type { AdminDeps } from '../deps.js';
-import { pageOf } from '../page-of.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { shownBy } from '../who-did.js';

@@ -2,10 +2,9 @@
 import { adminGetBuyer, adminListBuyers, ApiError } from '@sluice/contracts';
 import type { ReportsFor, StoresFor } from '@sluice/pipeline';
 import { namesIn, type CallFigures } from '@sluice/reports';
-import { addTimes, isOrderedOpen, quantileMs, type ReceiverHealth } from '@sluice/store';
+import { addTimes, isOrderedOpen, pageOf, quantileMs, type ReceiverHealth } from '@sluice/store';
 import type { Actor } from '../actor.js';
 import type { AdminDeps } from '../deps.js';
-import { pageOf } from '../page-of.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { shownBy } from '../who-did.js';

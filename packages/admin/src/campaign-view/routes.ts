@@ -9,8 +9,8 @@ import {
   type FedCampaign,
 } from '@sluice/domain';
 import { now, type ReportsFor, type StoresFor } from '@sluice/pipeline';
+import { pageOf } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
-import { pageOf } from '../page-of.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { campaignDays } from './campaign-days.js';

@@ -1,10 +1,10 @@
 /** Switching campaigns on and off; the lists of clients and offers. */
 import { ApiError, adminListClients, adminListOffers, adminSwitchCampaign } from '@sluice/contracts';
 import { capUseOfClients, now, type StoresFor } from '@sluice/pipeline';
+import { pageOf } from '@sluice/store';
 import type { Item } from '../catalog/sections.js';
 import type { AdminDeps } from '../deps.js';
 import { changedBy, changeStored } from '../items/change-item.js';
-import { pageOf } from '../page-of.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { capRow } from './campaign-rows.js';

@@ -8,8 +8,8 @@ import {
 } from '@sluice/contracts';
 import { bodyHash } from '@sluice/http';
 import type { StoresFor } from '@sluice/pipeline';
+import { pageOf } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
-import { pageOf } from '../page-of.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { isArchived } from '../catalog/archived-references.js';

@@ -22,7 +22,7 @@ type Deps = StoresFor<'forTenant' | 'tenants'> & ReportsFor<'forTenant'>;
 type Filters = Omit<EndpointQuery<typeof adminListLeads>, 'counted' | 'placedCampaignIds'>;
 
 const listLeads = defineAdminRoute(adminListLeads, async ({ params, query }, deps: Deps) => {
-  return asRows(await pageOf(deps, params.tenantId, ...asListed(query)));
+  return asRows(await foundBy(deps, params.tenantId, ...asListed(query)));
 });
 
 const leadsCsv = defineAdminRoute(
@@ -30,7 +30,7 @@ const leadsCsv = defineAdminRoute(
   async ({ params: { tenantId }, query: { bom, columns = leadColumns, ...query }, note }, deps: Deps) => {
     const { settings } = await tenantOf(deps.stores, tenantId);
     const of = deps.stores.forTenant(tenantId);
-    const { leads, sales, names, nextCursor } = await pageOf(deps, tenantId, ...asListed(query));
+    const { leads, sales, names, nextCursor } = await foundBy(deps, tenantId, ...asListed(query));
     const whole = readsAnswers(columns, leadColumns) ? await readWhole(of, leads) : leads;
     note({ leads: whole.length });
     const table = leadTable(columns, { zone: settings.timezone ?? 'UTC', names });
@@ -66,7 +66,7 @@ function asListed({
 const searchLeads = defineAdminRoute(
   adminSearchLeads,
   async ({ params, body: { search, ...filters }, note }, deps: Deps) => {
-    const found = await pageOf(deps, params.tenantId, filters, {
+    const found = await foundBy(deps, params.tenantId, filters, {
       terms: searchTerms(search, 'beginning'),
     });
     // Whom the answer was about, by ids: no name, number or address is in the audit.
@@ -77,7 +77,7 @@ const searchLeads = defineAdminRoute(
   ({ body }) => ({ by: kindOf(body.search) }),
 );
 
-async function pageOf(
+async function foundBy(
   { stores, reports }: Deps,
   tenantId: string,
   { campaignIds, clientIds, offerIds, supplierIds, subId1, status, from, to, limit, cursor }: Filters,
@@ -107,7 +107,7 @@ async function pageOf(
   return { leads, sales, names, ...page };
 }
 
-function asRows({ leads, sales, ...page }: Awaited<ReturnType<typeof pageOf>>) {
+function asRows({ leads, sales, ...page }: Awaited<ReturnType<typeof foundBy>>) {
   return { leads: leads.map((lead) => leadRow(lead, { sale: sales.get(lead.leadId) })), ...page };
 }
 

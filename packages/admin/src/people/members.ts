@@ -1,8 +1,7 @@
 /** The members of a place: who they are, and what is changed of them. One implementation for tenants and operators. */
 import { ApiError, type AuditFacts, type PersonView } from '@sluice/contracts';
-import type { Member, MemberChanged, PlaceRole } from '@sluice/store';
+import { pageOf, type Member, type MemberChanged, type PlaceRole } from '@sluice/store';
 import type { Actor } from '../actor.js';
-import { pageOf } from '../page-of.js';
 import type { AdminCall } from '../route.js';
 import { shownBy } from '../who-did.js';
 import { anotherThan, invalid, memberOf, type PeopleDeps, type Place } from './place.js';

@@ -3,10 +3,9 @@ import { adminGetSupplier, adminListSuppliers, type Supplier, type SupplierNumbe
 import { eachDay, explainCost, lastDays } from '@sluice/domain';
 import { capUseOfSuppliers, now, type ReportsFor, type StoresFor } from '@sluice/pipeline';
 import { namesIn, reportSupplier, reportSuppliers } from '@sluice/reports';
-import { keyState, type TenantStores } from '@sluice/store';
+import { keyState, pageOf, type TenantStores } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { capRow } from '../campaign-view/campaign-rows.js';
-import { pageOf } from '../page-of.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from '../tenants/tenant-of.js';
 import { supplierOf } from './supplier-of.js';

@@ -7,10 +7,10 @@ import {
   type Tenant,
 } from '@sluice/contracts';
 import type { PlanStores, StoresFor } from '@sluice/pipeline';
+import { pageOf } from '@sluice/store';
 import { makeChanges } from '../catalog/make-changes.js';
 import { newTenant } from '../catalog/plan-changes.js';
 import type { AdminDeps } from '../deps.js';
-import { pageOf } from '../page-of.js';
 import { changedBy } from '../items/change-item.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { tenantOf } from './tenant-of.js';

@@ -20,13 +20,9 @@ export async function listLedger(
 ): Promise<LedgerList> {
   const filter = await filterOf(stores, tenantId, query);
   if (!filter) return { entries: [], nextCursor: null };
-  const { entries, hasMore } = await stores
-    .forTenant(tenantId)
-    .ledger.page(filter, query.limit, query.cursor);
-  return {
-    entries: entries.map((entry) => shownEntry(entry, toOperator)),
-    nextCursor: hasMore ? (entries.at(-1)?.entryId ?? null) : null,
-  };
+  const { ledger } = stores.forTenant(tenantId);
+  const { entries, nextCursor } = await ledger.page(filter, query.limit, query.cursor);
+  return { entries: entries.map((entry) => shownEntry(entry, toOperator)), nextCursor };
 }
 
 /** What narrows the ledger. */

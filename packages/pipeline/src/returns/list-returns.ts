@@ -25,13 +25,8 @@ export async function listReturns(
 ): Promise<ReturnList> {
   const filter = await filterOf(stores, tenantId, query);
   if (!filter) return { returns: [], nextCursor: null };
-  const { returns, hasMore } = await stores
-    .forTenant(tenantId)
-    .returns.page(filter, query.limit, query.cursor);
-  return {
-    returns: returns.map(shown),
-    nextCursor: hasMore ? (returns.at(-1)?.returnId ?? null) : null,
-  };
+  const found = await stores.forTenant(tenantId).returns.page(filter, query.limit, query.cursor);
+  return { returns: found.returns.map(shown), nextCursor: found.nextCursor };
 }
 
 /** The sums of all returns that the filters of a list match. */

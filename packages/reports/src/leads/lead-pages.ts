@@ -6,7 +6,7 @@ import type { Collection, Document } from 'mongodb';
 import { dataFields, type FieldKind, type LeadRecord } from '@sluice/contracts';
 import type { SearchTerm } from '@sluice/domain';
 import { countedAsStages, type CountedAs } from '../counting/report-stages.js';
-import { isBeingDeleted, keyOf, type LeadDocument, leadFrom } from '@sluice/store';
+import { isBeingDeleted, keyOf, type LeadDocument, leadFrom, pageOf } from '@sluice/store';
 
 /** The filter of a page of leads; each list matches any of its values. */
 export interface LeadFilter {
@@ -93,8 +93,8 @@ export class LeadPages {
     const { found, order } = filter.counted
       ? await readCounted(this.#leads, filter, filter.counted, ask)
       : await readLeadPage(this.#leads, filter, ask);
-    const leads = found.slice(0, limit).map(leadFrom);
-    return { leads, nextCursor: found.length > limit ? (leads.at(-1)?.leadId ?? null) : null, order };
+    const { items, nextCursor } = pageOf(found.map(leadFrom), limit, ({ leadId }) => leadId);
+    return { leads: items, nextCursor, order };
   }
 
   async #find(leadId: string): Promise<LeadDocument | undefined> {

@@ -5,6 +5,7 @@ import { commitOf, type WriteOne } from '../commit/commit.js';
 import type { BulkWriter } from '../commit/ordered-writes.js';
 import { insertPhase, type Exists } from '../commit/phases.js';
 import { idOf, keyOf } from '../driver/keys.js';
+import { newestFirstAfter, pageOf } from '../driver/page.js';
 import type { ReportMarks } from '../reports/report-marks.js';
 
 /** An entry as stored, under the key of its cause. */
@@ -29,7 +30,7 @@ export interface LedgerFilter {
 /** A page of entries, newest first. */
 export interface LedgerPage {
   readonly entries: readonly LedgerEntry[];
-  readonly hasMore: boolean;
+  readonly nextCursor: string | null;
 }
 
 /** Batched round trips, of all tenants of the process. */
@@ -148,13 +149,14 @@ export class LedgerStore {
   /** A page of at most `limit` entries after the entry `cursor`; empty if there is no such entry. */
   async page(filter: LedgerFilter, limit: number, cursor?: string): Promise<LedgerPage> {
     const after = cursor === undefined ? undefined : await this.#find(cursor);
-    if (cursor !== undefined && !after) return { entries: [], hasMore: false };
+    if (cursor !== undefined && !after) return { entries: [], nextCursor: null };
     const found = await this.#entries
       .find(queryOf(this.#tenantId, filter, after))
       .sort(newestFirst)
       .limit(limit + 1)
       .toArray();
-    return { entries: found.slice(0, limit).map(entryFrom), hasMore: found.length > limit };
+    const { items, nextCursor } = pageOf(found.map(entryFrom), limit, ({ entryId }) => entryId);
+    return { entries: items, nextCursor };
   }
 
   /** What the entries come to, by type and currency. */
@@ -194,17 +196,11 @@ function queryOf(
   { from, before, type, ...same }: LedgerFilter,
   after?: LedgerDocument,
 ): Document {
-  const occurredAt = {
-    ...(from && { $gte: from }),
-    ...(before && { $lt: before }),
-    ...(after && { $lte: after.occurredAt }),
-  };
   return {
     tenantId,
     ...same,
     ...(type !== undefined && { type: typeof type === 'string' ? type : { $in: type } }),
-    ...(Object.keys(occurredAt).length > 0 && { occurredAt }),
-    ...(after && { $nor: [{ occurredAt: after.occurredAt, _id: { $gte: after._id } }] }),
+    ...newestFirstAfter('occurredAt', { from, before }, after),
   };
 }
 

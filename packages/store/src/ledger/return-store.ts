@@ -12,6 +12,7 @@ import type { ReturnDecision, ReturnRecord, ReturnStatus, ReturnSum } from '@slu
 import type { Collection, Document } from 'mongodb';
 import { isDuplicateKey } from '../driver/duplicate-key.js';
 import { keyOf } from '../driver/keys.js';
+import { newestFirstAfter, pageOf } from '../driver/page.js';
 
 /** A return as stored, under the key of its sale. */
 export interface ReturnDocument extends ReturnRecord {
@@ -34,7 +35,7 @@ export interface ReturnFilter {
 /** A page of returns, newest first. */
 export interface ReturnPage {
   readonly returns: readonly ReturnRecord[];
-  readonly hasMore: boolean;
+  readonly nextCursor: string | null;
 }
 
 /** What is recorded with a decision. */
@@ -151,13 +152,14 @@ export class ReturnStore {
   /** A page of at most `limit` returns after the return `cursor`; empty if there is no such return. */
   async page(filter: ReturnFilter, limit: number, cursor?: string): Promise<ReturnPage> {
     const after = cursor === undefined ? undefined : await this.#shown(cursor);
-    if (cursor !== undefined && !after) return { returns: [], hasMore: false };
+    if (cursor !== undefined && !after) return { returns: [], nextCursor: null };
     const found = await this.#returns
       .find(queryOf(this.#tenantId, filter, after))
       .sort(newestFirst)
       .limit(limit + 1)
       .toArray();
-    return { returns: found.slice(0, limit).map(recordFrom), hasMore: found.length > limit };
+    const { items, nextCursor } = pageOf(found.map(recordFrom), limit, ({ returnId }) => returnId);
+    return { returns: items, nextCursor };
   }
 
   /** What the returns come to, by status and currency. */
@@ -192,17 +194,11 @@ function queryOf(
   { from, before, status, ...same }: ReturnFilter,
   after?: ReturnDocument,
 ): Document {
-  const requestedAt = {
-    ...(from && { $gte: from }),
-    ...(before && { $lt: before }),
-    ...(after && { $lte: after.requestedAt }),
-  };
   return {
     tenantId,
     status: { $in: [status ?? shownStatuses].flat() },
     ...same,
-    ...(Object.keys(requestedAt).length > 0 && { requestedAt }),
-    ...(after && { $nor: [{ requestedAt: after.requestedAt, _id: { $gte: after._id } }] }),
+    ...newestFirstAfter('requestedAt', { from, before }, after),
   };
 }
 
