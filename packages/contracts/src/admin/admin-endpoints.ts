@@ -12,6 +12,7 @@ import * as items from './items.js';
 import * as keys from './keys.js';
 import * as leadChanges from './lead-changes.js';
 import * as leadSearch from './lead-search.js';
+import * as leadTimeline from './lead-timeline.js';
 import * as ledger from './ledger.js';
 import * as live from './live.js';
 import * as tenantNow from './tenant-now.js';
@@ -46,6 +47,7 @@ const operations = [
     suppression,
     postingLinks,
     leadSearch,
+    leadTimeline,
     campaigns,
     tryOut,
     endpointItems,

@@ -14,6 +14,7 @@ export * from './items.js';
 export * from './endpoint-items.js';
 export * from './keys.js';
 export * from './lead-search.js';
+export * from './lead-timeline.js';
 export * from './ledger.js';
 export * from './ledger-total.js';
 export * from './live.js';

@@ -1,7 +1,7 @@
 /** Trying a receiver with a real call marked as a test: an endpoint with a test lead, a webhook with a sample event. */
 import { z } from 'zod';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
-import { callSchema } from './lead-search.js';
+import { callSchema } from './lead-timeline.js';
 import { sentenceSchema } from './sentence.js';
 
 const triedSchema = z
