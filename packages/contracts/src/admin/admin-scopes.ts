@@ -20,6 +20,20 @@ export const adminScopes = {
 } as const;
 export type AdminScope = keyof typeof adminScopes;
 
+/** Who usually may call in a tenant: operators from this role on, and the members to whom the tenant gives as much. */
+export const inTenant = {
+  view: { scope: 'tenant', role: 'view', members: ['owner', 'manager', 'analyst'] },
+  operate: { scope: 'tenant', role: 'operate', members: ['owner', 'manager'] },
+  administer: { scope: 'tenant', role: 'administer', members: ['owner'] },
+} as const;
+
+/** Who may call over the installation: operators from this role on. */
+export const inInstallation = {
+  view: { scope: 'installation', role: 'view', members: [] },
+  operate: { scope: 'installation', role: 'operate', members: [] },
+  administer: { scope: 'installation', role: 'administer', members: [] },
+} as const;
+
 /** A path below the beginning of its scope, with parameters in braces. */
 export type AdminPath = '' | `/${string}`;
 

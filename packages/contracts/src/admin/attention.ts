@@ -1,6 +1,7 @@
 /** What waits for a person: leads grouped by their cause. */
 import { z } from 'zod';
 import { instantSchema, nextCursorSchema, pageQueryShape } from './admin-fields.js';
+import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import { findingSchema } from './live.js';
 
@@ -64,11 +65,9 @@ const unsentSchema = z
   .meta({ id: 'AdminUnsentDocument' });
 
 export const adminListAttention = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/attention',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   summary: 'List what needs attention',
   description:
     'Leads that wait for a person to act, grouped by status, reason and campaign; at most 300 groups, the one that grew last first. Also submissions with an unknown outcome, those that repeatedly crash their workers, and documents that could not be sent.',
@@ -118,11 +117,9 @@ const triedSchema = z.object({
 });
 
 export const adminListAttentionLeads = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/attention/leads',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   summary: 'List the leads of a group',
   description: 'The leads of one group with their attempts, the latest to end first.',
   query: z.object({ ...pageQueryShape, ...causeShape, ...sinceShape }),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { auditOutcomes } from '../words.js';
 import { instantSchema, nextCursorSchema, pageQueryShape } from './admin-fields.js';
+import { inInstallation } from './admin-scopes.js';
 import { defineAdminEndpoint, defineAdminStream } from './define-admin-endpoint.js';
 
 const auditEntrySchema = z
@@ -55,11 +56,9 @@ const entry: AuditEntryView = {
 };
 
 export const adminListAudit = defineAdminEndpoint({
+  ...inInstallation.view,
   method: 'GET',
-  scope: 'installation',
   path: '/audit',
-  role: 'view',
-  members: [],
   summary: 'List the audit',
   description: 'Lists audit entries, newest first.',
   query: z.object({ ...pageQueryShape, ...filterShape }),
@@ -90,11 +89,9 @@ export const adminListTenantAudit = defineAdminEndpoint({
 });
 
 export const adminListAuditActions = defineAdminEndpoint({
+  ...inInstallation.view,
   method: 'GET',
-  scope: 'installation',
   path: '/audit/actions',
-  role: 'view',
-  members: [],
   summary: 'List the actions of the audit',
   description: 'Lists the actions that entries of the audit name, in the order of their words.',
   data: z.object({
@@ -111,11 +108,9 @@ export const adminListAuditActions = defineAdminEndpoint({
 });
 
 export const adminExportAudit = defineAdminStream({
+  ...inInstallation.view,
   method: 'GET',
-  scope: 'installation',
   path: '/audit/export',
-  role: 'view',
-  members: [],
   summary: 'Export the audit',
   description: 'Returns every matching entry, newest first.',
   format: 'ndjson',

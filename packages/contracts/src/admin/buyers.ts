@@ -10,6 +10,7 @@ import {
   pageQueryShape,
   searchQueryShape,
 } from './admin-fields.js';
+import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const outcomesSchema = z.record(z.string(), z.int());
@@ -66,11 +67,9 @@ const exampleBuyer = {
 };
 
 export const adminListBuyers = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/buyers',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   summary: 'List buyers',
   description:
     "Lists a tenant's delivery receivers with their answers in the last hour, those in trouble first, each by name.",
@@ -83,11 +82,9 @@ export const adminListBuyers = defineAdminEndpoint({
 });
 
 export const adminRetryBuyer = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'POST',
-  scope: 'tenant',
   path: '/buyers/{receiver}/retry',
-  role: 'operate',
-  members: ['owner', 'manager'],
   summary: 'Retry what waits for a buyer',
   did: 'retried what waits for the buyer {receiver}',
   description:
@@ -133,11 +130,9 @@ const callPointSchema = z.object({
 });
 
 export const adminGetBuyer = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/buyers/{receiver}',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   summary: 'Get a buyer',
   description:
     'One receiver: its calls by the minute for two hours or by the hour for a week, its latest answers, and when its circuit was open.',

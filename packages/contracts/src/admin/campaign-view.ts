@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { returnTermsSchema } from '../resources/return-terms.js';
 import { instantSchema, nextCursorSchema, pageQueryShape, searchQueryShape } from './admin-fields.js';
+import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import type { AuditFacts } from './define-admin-endpoint.js';
 import { sentenceSchema } from './sentence.js';
@@ -124,11 +125,9 @@ const row: CampaignRow = {
 };
 
 export const adminListCampaigns = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/campaigns',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   summary: 'List campaigns',
   description: "Lists a tenant's campaigns by code, with their opening state and the use of their caps.",
   query: z.object({ ...searchQueryShape, ...pageQueryShape }),
@@ -140,11 +139,9 @@ export const adminListCampaigns = defineAdminEndpoint({
 });
 
 export const adminGetCampaign = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/campaigns/{campaignId}',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   summary: 'A campaign in plain words',
   description:
     'What a campaign refuses, where it sends leads and what sends leads to it, its price, return terms, caps and hours with their use now; what came in through it a day and was sold, and what it bought itself.',
@@ -184,11 +181,9 @@ export const adminGetCampaign = defineAdminEndpoint({
 });
 
 export const adminSwitchCampaign = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'PATCH',
-  scope: 'tenant',
   path: '/campaigns/{campaignId}',
-  role: 'operate',
-  members: ['owner', 'manager'],
   summary: 'Switch a campaign on or off',
   did: ({ active }: AuditFacts) =>
     active === 'true' ? 'switched {campaignId} on' : 'switched {campaignId} off',
@@ -218,11 +213,9 @@ export const clientRowSchema = z
 export type ClientRow = z.infer<typeof clientRowSchema>;
 
 export const adminListClients = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/clients',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   summary: 'List clients',
   description: "Lists a tenant's clients by id, archived ones too, with the use of their caps.",
   query: z.object({ ...searchQueryShape, ...pageQueryShape }),
@@ -244,11 +237,9 @@ export const adminListClients = defineAdminEndpoint({
 });
 
 export const adminListOffers = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/offers',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   summary: 'List offers',
   description: "Lists a tenant's offers by id.",
   query: z.object({ ...searchQueryShape, ...pageQueryShape }),

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { sectionNames } from '../tenant-file/sections.js';
 import { instantSchema } from './admin-fields.js';
+import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 /** The parts of a tenant file that changes are counted under. */
@@ -67,11 +68,9 @@ const exampleFile = {
 };
 
 export const adminGetCatalog = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/catalog',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   summary: 'Get the catalog',
   description: `Returns the tenant's live configuration as a tenant file. A stored secret or credential appears as \`${SECRET_MARK}\`; applying a file that contains it keeps the stored secret.`,
   data: z.object({
@@ -144,11 +143,9 @@ const exampleChange = {
 };
 
 export const adminPlanCatalog = defineAdminEndpoint({
+  ...inTenant.administer,
   method: 'POST',
-  scope: 'tenant',
   path: '/catalog/plan',
-  role: 'administer',
-  members: ['owner'],
   summary: 'Plan a tenant file',
   did: 'previewed a tenant file',
   description:
@@ -187,11 +184,9 @@ export const adminPlanCatalog = defineAdminEndpoint({
 });
 
 export const adminApplyCatalog = defineAdminEndpoint({
+  ...inTenant.administer,
   method: 'POST',
-  scope: 'tenant',
   path: '/catalog/apply',
-  role: 'administer',
-  members: ['owner'],
   summary: 'Apply a tenant file',
   did: 'applied a tenant file',
   description:

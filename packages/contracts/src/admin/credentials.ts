@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { credentialStates } from '../resources/credential-state.js';
 import { providerCredentialsSchema, type ProviderCredentials } from '../resources/tenant.js';
 import { instantSchema } from './admin-fields.js';
+import { inInstallation, inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 /** Vendors for which a tenant may have credentials. */
@@ -65,11 +66,9 @@ export const adminListCredentials = defineAdminEndpoint({
 });
 
 export const adminSetCredentials = defineAdminEndpoint({
+  ...inTenant.administer,
   method: 'PUT',
-  scope: 'tenant',
   path: '/credentials/{provider}',
-  role: 'administer',
-  members: ['owner'],
   summary: 'Set credentials',
   did: 'set the credentials of {provider}',
   description:
@@ -86,11 +85,9 @@ export const adminSetCredentials = defineAdminEndpoint({
 });
 
 export const adminRemoveCredentials = defineAdminEndpoint({
+  ...inTenant.administer,
   method: 'DELETE',
-  scope: 'tenant',
   path: '/credentials/{provider}',
-  role: 'administer',
-  members: ['owner'],
   summary: 'Remove credentials',
   did: 'removed the credentials of {provider}',
   description:
@@ -102,11 +99,9 @@ export const adminRemoveCredentials = defineAdminEndpoint({
 });
 
 export const adminReencryptCredentials = defineAdminEndpoint({
+  ...inInstallation.administer,
   method: 'POST',
-  scope: 'installation',
   path: '/credentials/reencrypt',
-  role: 'administer',
-  members: [],
   summary: 'Re-encrypt credentials',
   did: 're-encrypted the credentials, secrets and second factors',
   description:

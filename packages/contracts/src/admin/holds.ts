@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { requiredText } from '../resources/bounds.js';
 import { instantSchema } from './admin-fields.js';
+import { inInstallation, inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const holdSchema = z
@@ -25,11 +26,9 @@ const holdWords =
 const releaseWords = 'Waiting leads continue within a minute.';
 
 export const adminListHolds = defineAdminEndpoint({
+  ...inInstallation.view,
   method: 'GET',
-  scope: 'installation',
   path: '/holds',
-  role: 'view',
-  members: [],
   summary: 'List holds',
   description: 'Lists the active holds.',
   data: z.object({ holds: z.array(holdSchema).describe('Every hold, that of the installation first.') }),
@@ -41,11 +40,9 @@ export const adminListHolds = defineAdminEndpoint({
 });
 
 export const adminListTenantHolds = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/holds',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   summary: "List a tenant's holds",
   description:
     'Lists the holds that stop the calls of one tenant: its own, and that of the installation, of which its members are not told the reason.',
@@ -58,11 +55,9 @@ export const adminListTenantHolds = defineAdminEndpoint({
 });
 
 export const adminHoldInstallation = defineAdminEndpoint({
+  ...inInstallation.operate,
   method: 'PUT',
-  scope: 'installation',
   path: '/hold',
-  role: 'operate',
-  members: [],
   summary: 'Hold all calls',
   did: 'held all calls',
   description: `Holds the calls of every tenant. ${holdWords}`,
@@ -73,11 +68,9 @@ export const adminHoldInstallation = defineAdminEndpoint({
 });
 
 export const adminReleaseInstallation = defineAdminEndpoint({
+  ...inInstallation.operate,
   method: 'DELETE',
-  scope: 'installation',
   path: '/hold',
-  role: 'operate',
-  members: [],
   summary: 'Release all calls',
   did: 'released all calls',
   description: `Releases the hold on the installation; holds on single tenants stay. ${releaseWords}`,
@@ -87,11 +80,9 @@ export const adminReleaseInstallation = defineAdminEndpoint({
 });
 
 export const adminHoldTenant = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'PUT',
-  scope: 'tenant',
   path: '/hold',
-  role: 'operate',
-  members: ['owner', 'manager'],
   summary: "Hold a tenant's calls",
   did: 'held the calls of {tenantId}',
   description: `Holds the calls of one tenant. ${holdWords} An operator's hold is put over one of a member, whose own is in force again after the operator's release.`,
@@ -102,11 +93,9 @@ export const adminHoldTenant = defineAdminEndpoint({
 });
 
 export const adminReleaseTenant = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'DELETE',
-  scope: 'tenant',
   path: '/hold',
-  role: 'operate',
-  members: ['owner', 'manager'],
   summary: "Release a tenant's calls",
   did: 'released the calls of {tenantId}',
   description: `Releases the hold on one tenant; a hold on the installation stays. Members of the tenant release only what a member has put; where an operator's hold was put over theirs, theirs is in force again after its release. ${releaseWords}`,

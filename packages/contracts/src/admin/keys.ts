@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { instantSchema } from './admin-fields.js';
 import { requiredText } from '../resources/bounds.js';
 import { adminRoles, tenantKeyRoles } from '../words.js';
+import { inInstallation, inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const keyShape = {
@@ -82,11 +83,9 @@ export const adminListApiKeys = defineAdminEndpoint({
 });
 
 export const adminCreateApiKey = defineAdminEndpoint({
+  ...inTenant.administer,
   method: 'POST',
-  scope: 'tenant',
   path: '/keys',
-  role: 'administer',
-  members: ['owner'],
   summary: 'Generate API key',
   did: 'generated an API key',
   description:
@@ -101,11 +100,9 @@ export const adminCreateApiKey = defineAdminEndpoint({
 });
 
 export const adminRevokeApiKey = defineAdminEndpoint({
+  ...inTenant.administer,
   method: 'DELETE',
-  scope: 'tenant',
   path: '/keys/{prefix}',
-  role: 'administer',
-  members: ['owner'],
   summary: 'Revoke API key',
   did: 'revoked the API key {prefix}…',
   description: 'Revokes the keys of the tenant with this prefix, everywhere within 5 s.',
@@ -115,11 +112,9 @@ export const adminRevokeApiKey = defineAdminEndpoint({
 });
 
 export const adminListAdminKeys = defineAdminEndpoint({
+  ...inInstallation.administer,
   method: 'GET',
-  scope: 'installation',
   path: '/admin-keys',
-  role: 'administer',
-  members: [],
   summary: 'List admin keys',
   description: 'Lists the admin keys of the installation, oldest first, including revoked ones.',
   data: z.object({ keys: z.array(adminKeySchema).describe('All admin keys that belong to no tenant.') }),
@@ -127,11 +122,9 @@ export const adminListAdminKeys = defineAdminEndpoint({
 });
 
 export const adminCreateAdminKey = defineAdminEndpoint({
+  ...inInstallation.administer,
   method: 'POST',
-  scope: 'installation',
   path: '/admin-keys',
-  role: 'administer',
-  members: [],
   summary: 'Generate admin key',
   did: 'generated an admin key',
   description: 'Creates an admin key of the installation and returns it; it is not shown again.',
@@ -145,11 +138,9 @@ export const adminCreateAdminKey = defineAdminEndpoint({
 });
 
 export const adminRevokeAdminKey = defineAdminEndpoint({
+  ...inInstallation.administer,
   method: 'DELETE',
-  scope: 'installation',
   path: '/admin-keys/{prefix}',
-  role: 'administer',
-  members: [],
   summary: 'Revoke admin key',
   did: 'revoked the admin key {prefix}…',
   description: 'Revokes the admin keys of the installation with this prefix, everywhere within 5 s.',
@@ -161,11 +152,9 @@ export const adminRevokeAdminKey = defineAdminEndpoint({
 const tenantKeyExample = { ...adminKeyExample, name: 'reporting', role: 'analyst' } as const;
 
 export const adminListTenantAdminKeys = defineAdminEndpoint({
+  ...inTenant.administer,
   method: 'GET',
-  scope: 'tenant',
   path: '/admin-keys',
-  role: 'administer',
-  members: ['owner'],
   summary: "List a tenant's admin keys",
   description: 'Lists the admin keys of a tenant, oldest first, including revoked ones.',
   data: z.object({ keys: z.array(tenantAdminKeySchema).describe('All admin keys of the tenant.') }),
@@ -173,11 +162,9 @@ export const adminListTenantAdminKeys = defineAdminEndpoint({
 });
 
 export const adminCreateTenantAdminKey = defineAdminEndpoint({
+  ...inTenant.administer,
   method: 'POST',
-  scope: 'tenant',
   path: '/admin-keys',
-  role: 'administer',
-  members: ['owner'],
   summary: 'Generate admin key of a tenant',
   did: 'generated an admin key of {tenantId}',
   description:
@@ -192,11 +179,9 @@ export const adminCreateTenantAdminKey = defineAdminEndpoint({
 });
 
 export const adminRevokeTenantAdminKey = defineAdminEndpoint({
+  ...inTenant.administer,
   method: 'POST',
-  scope: 'tenant',
   path: '/admin-keys/{prefix}/revoke',
-  role: 'administer',
-  members: ['owner'],
   summary: 'Revoke admin key of a tenant',
   did: 'revoked the admin key {prefix}…',
   description: 'Revokes the admin keys of the tenant with this prefix, everywhere within 5 s.',

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { buyerSayings, reviewVerdicts } from '../words.js';
 import { instantSchema } from './admin-fields.js';
+import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint, type AuditFacts } from './define-admin-endpoint.js';
 
 const params = z.object({
@@ -26,11 +27,9 @@ const newSubmissionId = 'sub_01KF3V9T1Z3X5C7V9B2N4M6K8J';
 const accepted = { leadId, newSubmissionId };
 
 export const adminRepostLead = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'POST',
-  scope: 'tenant',
   path: '/leads/{leadId}/repost',
-  role: 'operate',
-  members: ['owner', 'manager'],
   summary: 'Repost a lead',
   did: 'reposted {leadId}',
   description:
@@ -43,11 +42,9 @@ export const adminRepostLead = defineAdminEndpoint({
 });
 
 export const adminRetryLead = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'POST',
-  scope: 'tenant',
   path: '/leads/{leadId}/retry',
-  role: 'operate',
-  members: ['owner', 'manager'],
   summary: 'Retry a delivery now',
   did: 'retried the delivery of {leadId} at once',
   description:
@@ -67,11 +64,9 @@ export const adminRetryLead = defineAdminEndpoint({
 });
 
 export const adminDeliverLead = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'POST',
-  scope: 'tenant',
   path: '/leads/{leadId}/deliver',
-  role: 'operate',
-  members: ['owner', 'manager'],
   summary: 'Deliver a lead',
   did: 'delivered {leadId} by hand',
   description:
@@ -85,11 +80,9 @@ export const adminDeliverLead = defineAdminEndpoint({
 });
 
 export const adminMoveLead = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'POST',
-  scope: 'tenant',
   path: '/leads/{leadId}/move',
-  role: 'operate',
-  members: ['owner', 'manager'],
   summary: 'Move a lead',
   did: 'moved {leadId} to {campaignId}',
   description:
@@ -103,11 +96,9 @@ export const adminMoveLead = defineAdminEndpoint({
 });
 
 export const adminApproveLead = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'PUT',
-  scope: 'tenant',
   path: '/leads/{leadId}/approval',
-  role: 'operate',
-  members: ['owner', 'manager'],
   summary: 'Approve or reject a lead',
   did: ({ approval }: AuditFacts) => (approval === 'rejected' ? 'rejected {leadId}' : 'approved {leadId}'),
   description:
@@ -128,11 +119,9 @@ const buyerSaid: AuditFacts = {
 };
 
 export const adminResolveOutcome = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'POST',
-  scope: 'tenant',
   path: '/submissions/{submissionId}/resolution',
-  role: 'operate',
-  members: ['owner', 'manager'],
   summary: 'Resolve an unknown outcome',
   did: ({ buyer = '' }: AuditFacts) => `resolved the unknown outcome of {leadId}${buyerSaid[buyer] ?? ''}`,
   description:
@@ -161,11 +150,9 @@ export const adminResolveOutcome = defineAdminEndpoint({
 });
 
 export const adminEraseLead = defineAdminEndpoint({
+  ...inTenant.administer,
   method: 'POST',
-  scope: 'tenant',
   path: '/leads/{leadId}/erasure',
-  role: 'administer',
-  members: ['owner'],
   summary: "Erase a lead's personal data",
   did: 'erased the personal data of {leadId}',
   description:

@@ -14,6 +14,7 @@ import {
   nextCursorSchema,
   pageQueryShape,
 } from './admin-fields.js';
+import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import type { AuditFacts } from './define-admin-endpoint.js';
 
@@ -138,11 +139,9 @@ const filterShape = {
 };
 
 export const adminListLeads = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/leads',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   summary: 'List leads',
   description: 'Lists leads newest first. Personal data is masked.',
   query: z.object({ ...pageQueryShape, ...filterShape }),
@@ -153,11 +152,9 @@ export const adminListLeads = defineAdminEndpoint({
 const MOST_COLUMNS = 60;
 
 export const adminGetLeadsCsv = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'GET',
-  scope: 'tenant',
   path: '/leads.csv',
-  role: 'operate',
-  members: ['owner', 'manager'],
   showsPeople: true,
   audited: true,
   summary: 'Leads as CSV, with personal data',
@@ -184,11 +181,9 @@ const wholeLeadId = /^\s*lead_[0-9a-hjkmnp-tv-z]{26}\s*$/i;
 
 export const adminSearchLeads = defineAdminEndpoint({
   // What is searched for is personal data: proxies write addresses to their logs, and leave bodies out.
+  ...inTenant.view,
   method: 'POST',
-  scope: 'tenant',
   path: '/leads/search',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   changes: false,
   asksAboutPeople: ({ search }: { readonly search: string }) => !wholeLeadId.test(search),
   summary: 'Search leads',

@@ -1,6 +1,7 @@
 /** The timeline of a lead: everything that happened to it, in plain words. */
 import { z } from 'zod';
 import { instantSchema, namesExample, namesSchema } from './admin-fields.js';
+import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import { leadRowExample, leadRowSchema } from './lead-search.js';
 import { sentenceSchema } from './sentence.js';
@@ -140,11 +141,9 @@ const timeline: LeadTimeline = {
 };
 
 export const adminGetLeadTimeline = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/leads/{leadId}/timeline',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   summary: "A lead's timeline",
   description:
     'Everything that happened to a lead, in plain words: every decision with the rules and values that it rests on, every attempt, its webhooks, pixels, messages, recorded calls and files, and what operators did. Personal data is masked.',
@@ -154,11 +153,9 @@ export const adminGetLeadTimeline = defineAdminEndpoint({
 });
 
 export const adminRevealLead = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'POST',
-  scope: 'tenant',
   path: '/leads/{leadId}/reveal',
-  role: 'operate',
-  members: ['owner', 'manager'],
   showsPeople: true,
   summary: "Show a lead's personal data",
   did: 'viewed the personal data of {leadId}',

@@ -12,16 +12,15 @@ import {
   placeSchema,
   uploadShape,
 } from './admin-fields.js';
+import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import type { AuditFacts } from './define-admin-endpoint.js';
 import { ledgerTotalSchema } from './ledger-total.js';
 
 export const adminListLedger = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/ledger',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   showsPeople: true,
   summary: 'List the ledger',
   description:
@@ -40,11 +39,9 @@ export const adminListLedger = defineAdminEndpoint({
 const ledgerFilter = listLedgerQuerySchema.omit({ cursor: true, limit: true });
 
 export const adminGetLedgerTotals = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/ledger/totals',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   summary: 'The totals of the ledger',
   description: 'What the entries that these filters match come to, by currency.',
   query: ledgerFilter,
@@ -72,11 +69,9 @@ export const adminGetLedgerTotals = defineAdminEndpoint({
 });
 
 export const adminGetLedgerCsv = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/ledger/csv',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   showsPeople: true,
   summary: 'The ledger as CSV',
   description:
@@ -89,11 +84,9 @@ export const adminGetLedgerCsv = defineAdminEndpoint({
 });
 
 export const adminCreateAdjustment = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'POST',
-  scope: 'tenant',
   path: '/ledger/adjustments',
-  role: 'operate',
-  members: ['owner', 'manager'],
   summary: 'Book an adjustment',
   did: 'booked an adjustment of {leadId}',
   description:
@@ -161,11 +154,9 @@ const reconcileShape = {
 };
 
 export const adminReconcileLedger = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'POST',
-  scope: 'tenant',
   path: '/ledger/reconcile',
-  role: 'operate',
-  members: ['owner', 'manager'],
   summary: "Compare a buyer's list with the ledger",
   did: ({ clientId }: AuditFacts) =>
     clientId === undefined
@@ -236,11 +227,9 @@ export type Reconciled = z.infer<typeof reconciledSchema>;
 export type CurrencySum = Reconciled['sums'][number];
 
 export const adminReconcileFile = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'POST',
-  scope: 'tenant',
   path: '/ledger/reconcile/file',
-  role: 'operate',
-  members: ['owner', 'manager'],
   summary: "Compare a buyer's file with the ledger",
   did: ({ clientId }: AuditFacts) =>
     clientId === undefined

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { timestampSchema } from '../resources/index.js';
 import { adminRoles, historyRanges } from '../words.js';
+import { inInstallation } from './admin-scopes.js';
 import { defineAdminEndpoint, defineAdminStream } from './define-admin-endpoint.js';
 
 /** How urgent a finding is: `bad` wakes the operator on call, `warning` is to be looked at, `note` is for information. */
@@ -191,11 +192,9 @@ export const exampleNow = {
 };
 
 export const adminGetNow = defineAdminEndpoint({
+  ...inInstallation.view,
   method: 'GET',
-  scope: 'installation',
   path: '/now',
-  role: 'view',
-  members: [],
   summary: 'The installation as it is now',
   description: 'The findings, queues, held leads, failing buyers and the figures of the last two minutes.',
   data: nowSchema,
@@ -203,11 +202,9 @@ export const adminGetNow = defineAdminEndpoint({
 });
 
 export const adminWatchNow = defineAdminStream({
+  ...inInstallation.view,
   method: 'GET',
-  scope: 'installation',
   path: '/live',
-  role: 'view',
-  members: [],
   summary: 'The installation, live',
   description: 'The answer of `GET /admin/v1/now` every second, as server-sent events.',
   format: 'events',
@@ -226,11 +223,9 @@ export const historyOf = <Point extends z.ZodType>(point: Point) =>
   });
 
 export const adminGetHistory = defineAdminEndpoint({
+  ...inInstallation.view,
   method: 'GET',
-  scope: 'installation',
   path: '/history',
-  role: 'view',
-  members: [],
   summary: 'Figures of the last hour, day or week',
   description:
     'An hour by the minute, a day by five minutes, a week by the hour, without gaps. Waiting, held and overdue counts always cover the whole installation.',

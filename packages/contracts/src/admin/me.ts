@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { adminRoles, memberRoles } from '../words.js';
 import { instantSchema } from './admin-fields.js';
+import { inInstallation } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import { membershipSchema } from './membership.js';
 
@@ -203,11 +204,9 @@ export const adminLogOutDevice = defineAdminEndpoint({
 });
 
 export const adminRemovePersonsSecondFactor = defineAdminEndpoint({
+  ...inInstallation.administer,
   method: 'POST',
-  scope: 'installation',
   path: '/people/{personId}/second-factor/remove',
-  role: 'administer',
-  members: [],
   summary: 'Remove the second factor of a person',
   did: 'removed the second factor of person {personId}',
   description:

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { campaignCodeSchema } from '../resources/primitives.js';
 import { instantSchema } from './admin-fields.js';
+import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const params = z.object({
@@ -12,11 +13,9 @@ const campaignIdField = campaignCodeSchema
   .meta({ example: 'ACMRU' });
 
 export const adminCreatePostingLink = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'POST',
-  scope: 'tenant',
   path: '/suppliers/{supplierId}/posting-links',
-  role: 'operate',
-  members: ['owner', 'manager'],
   summary: 'Make posting instructions',
   did: 'made a link to posting instructions',
   description:
@@ -49,11 +48,9 @@ export const adminCreatePostingLink = defineAdminEndpoint({
 });
 
 export const adminRevokePostingLinks = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'DELETE',
-  scope: 'tenant',
   path: '/suppliers/{supplierId}/posting-links',
-  role: 'operate',
-  members: ['owner', 'manager'],
   summary: 'Revoke posting instructions',
   did: 'revoked links to posting instructions',
   description: 'Revokes all links to the posting instructions of this supplier and this campaign, at once.',

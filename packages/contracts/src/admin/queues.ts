@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { queues } from '../queues.js';
 import { requiredText } from '../resources/bounds.js';
 import { instantSchema } from './admin-fields.js';
+import { inInstallation, inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const queueName = z.enum(queues.map(({ name }) => name) as [string, ...string[]]);
@@ -26,11 +27,9 @@ const pausedSchema = z.object({ paused: z.boolean().describe('Whether it is paus
 const movedSchema = z.object({ moved: count.describe('How many batches.') });
 
 export const adminListQueues = defineAdminEndpoint({
+  ...inInstallation.view,
   method: 'GET',
-  scope: 'installation',
   path: '/queues',
-  role: 'view',
-  members: [],
   summary: 'List queues',
   description: 'Lists every queue with its counts and whether it is paused.',
   data: z.object({ queues: z.array(queueSchema).describe('In the order in which a lead passes them.') }),
@@ -53,11 +52,9 @@ export const adminListQueues = defineAdminEndpoint({
 });
 
 export const adminPauseQueue = defineAdminEndpoint({
+  ...inInstallation.operate,
   method: 'POST',
-  scope: 'installation',
   path: '/queues/{queue}/pause',
-  role: 'operate',
-  members: [],
   summary: 'Pause a queue',
   did: 'paused the queue {queue}',
   description:
@@ -68,11 +65,9 @@ export const adminPauseQueue = defineAdminEndpoint({
 });
 
 export const adminResumeQueue = defineAdminEndpoint({
+  ...inInstallation.operate,
   method: 'POST',
-  scope: 'installation',
   path: '/queues/{queue}/resume',
-  role: 'operate',
-  members: [],
   summary: 'Resume a queue',
   did: 'resumed the queue {queue}',
   description: 'Its workers take jobs from it again.',
@@ -82,11 +77,9 @@ export const adminResumeQueue = defineAdminEndpoint({
 });
 
 export const adminRetryQueue = defineAdminEndpoint({
+  ...inInstallation.operate,
   method: 'POST',
-  scope: 'installation',
   path: '/queues/{queue}/retry',
-  role: 'operate',
-  members: [],
   summary: 'Retry failed batches',
   did: 'retried the failed batches of {queue}',
   description: 'Enqueues every failed batch of the queue again.',
@@ -96,11 +89,9 @@ export const adminRetryQueue = defineAdminEndpoint({
 });
 
 export const adminPromoteQueue = defineAdminEndpoint({
+  ...inInstallation.operate,
   method: 'POST',
-  scope: 'installation',
   path: '/queues/{queue}/promote',
-  role: 'operate',
-  members: [],
   summary: 'Promote delayed batches',
   did: 'promoted the delayed batches of {queue}',
   description:
@@ -125,11 +116,9 @@ const circuitSchema = z
   .meta({ id: 'AdminCircuit' });
 
 export const adminListCircuits = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/circuits',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   summary: 'List open circuits',
   description:
     'Lists the receivers of a tenant whose circuit is open, because most calls failed or because an operator opened it.',
@@ -159,11 +148,9 @@ const circuitParams = z.object({
 });
 
 export const adminOpenCircuit = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'POST',
-  scope: 'tenant',
   path: '/circuits/{receiver}/open',
-  role: 'operate',
-  members: ['owner', 'manager'],
   summary: 'Open a circuit',
   did: 'opened the circuit of {receiver}',
   description:
@@ -191,11 +178,9 @@ export const adminOpenCircuit = defineAdminEndpoint({
 });
 
 export const adminCloseCircuit = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'POST',
-  scope: 'tenant',
   path: '/circuits/{receiver}/close',
-  role: 'operate',
-  members: ['owner', 'manager'],
   summary: 'Close a circuit',
   did: 'closed the circuit of {receiver}',
   description:

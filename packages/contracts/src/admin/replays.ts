@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { repostableLeadStatuses } from '../resources/index.js';
 import { instantSchema, namesExample, namesSchema } from './admin-fields.js';
+import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint, defineAdminStream } from './define-admin-endpoint.js';
 import type { AuditFacts } from './define-admin-endpoint.js';
 
@@ -79,11 +80,9 @@ const example = {
 };
 
 export const adminStartReplay = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'POST',
-  scope: 'tenant',
   path: '/replays',
-  role: 'operate',
-  members: ['owner', 'manager'],
   changes: isNoDryRun,
   summary: 'Replay a group',
   did: ({ dryRun }: AuditFacts) =>
@@ -102,11 +101,9 @@ export const adminStartReplay = defineAdminEndpoint({
 });
 
 export const adminListReplays = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/replays',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   summary: 'List replays',
   description:
     'Lists the latest 20 replays of groups of the last day, newest first; dry runs are not listed.',
@@ -115,11 +112,9 @@ export const adminListReplays = defineAdminEndpoint({
 });
 
 export const adminGetReplay = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/replays/{replayId}',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   summary: 'Get a replay',
   description: 'The progress or the result of a replay. It is available for a day.',
   params: replayParams,
@@ -128,11 +123,9 @@ export const adminGetReplay = defineAdminEndpoint({
 });
 
 export const adminStopReplay = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'POST',
-  scope: 'tenant',
   path: '/replays/{replayId}/stop',
-  role: 'operate',
-  members: ['owner', 'manager'],
   summary: 'Stop a replay',
   did: 'stopped {replayId}',
   description: 'Stops a replay within a second, whichever process runs it; leads already sent stay sent.',
@@ -169,11 +162,9 @@ const replayItemSchema = z
 export type AdminReplayItem = z.infer<typeof replayItemSchema>;
 
 export const adminReplayLeads = defineAdminStream({
+  ...inTenant.operate,
   method: 'POST',
-  scope: 'tenant',
   path: '/replay',
-  role: 'operate',
-  members: ['owner', 'manager'],
   changes: isNoDryRun,
   summary: 'Replay leads',
   did: 'replayed leads',

@@ -3,16 +3,15 @@ import { z } from 'zod';
 import { leadReport, leadReportExample } from '../endpoints/reports.js';
 import { endsAfterItBegins, endsBefore, leadReportQuerySchema } from '../resources/lead-report.js';
 import { namesExample, namesSchema } from './admin-fields.js';
+import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const { format: _format, bom, ...asked } = leadReportQuerySchema.shape;
 
 export const adminLeadReport = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/reports/leads',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   summary: 'Report leads and money',
   description: 'The same numbers as `GET /api/v1/reports/leads` of the tenant; no person is named.',
   query: z.object(asked).refine(endsAfterItBegins, endsBefore),
@@ -21,11 +20,9 @@ export const adminLeadReport = defineAdminEndpoint({
 });
 
 export const adminLeadReportCsv = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/reports/leads/csv',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   summary: 'Report leads and money as CSV',
   description:
     'The rows of the same report as a table, in the form of `GET /api/v1/reports/leads?format=csv`.',

@@ -3,14 +3,13 @@ import { z } from 'zod';
 import { exportKinds } from '../records/exported.js';
 import { retentionSchema } from '../resources/retention.js';
 import { instantSchema } from './admin-fields.js';
+import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint, defineAdminStream } from './define-admin-endpoint.js';
 
 export const adminGetRetention = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/retention',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   summary: 'Get the retention of a tenant',
   description: 'Returns how many days finished records are kept, and what has been deleted so far.',
   data: z
@@ -32,11 +31,9 @@ export const adminGetRetention = defineAdminEndpoint({
 const kindsText = `Some of ${exportKinds.join(', ')}, separated by commas; default: all.`;
 
 export const adminExportRecords = defineAdminStream({
+  ...inTenant.administer,
   method: 'GET',
-  scope: 'tenant',
   path: '/export',
-  role: 'administer',
-  members: ['owner'],
   audited: true,
   summary: "Export a tenant's records",
   did: 'exported the records of {tenantId}',

@@ -19,6 +19,7 @@ import {
   placeSchema,
   uploadShape,
 } from './admin-fields.js';
+import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import type { AuditFacts } from './define-admin-endpoint.js';
 
@@ -26,11 +27,9 @@ const returnsQuery = listReturnsQuerySchema.extend({ leadId: exactId.describe('T
 const returnsFilter = returnsQuery.omit({ cursor: true, limit: true });
 
 export const adminListReturns = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/returns',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   showsPeople: true,
   summary: 'List returns',
   description:
@@ -61,11 +60,9 @@ const returnTotalSchema = z
 export type ReturnTotal = z.infer<typeof returnTotalSchema>;
 
 export const adminGetReturnTotals = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/returns/totals',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   summary: 'The totals of returns',
   description: 'How many returns these filters match, and what their leads were sold for, by currency.',
   query: returnsFilter,
@@ -90,11 +87,9 @@ export const adminGetReturnTotals = defineAdminEndpoint({
 });
 
 export const adminGetReturnsCsv = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/returns/csv',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   showsPeople: true,
   summary: 'Returns as CSV',
   description:
@@ -107,11 +102,9 @@ export const adminGetReturnsCsv = defineAdminEndpoint({
 });
 
 export const adminRequestReturn = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'POST',
-  scope: 'tenant',
   path: '/returns',
-  role: 'operate',
-  members: ['owner', 'manager'],
   summary: 'Request a return',
   did: 'asked for a return of {leadId}',
   description: 'Requests the return of a sale, under the terms and refusals of `POST /api/v1/returns`.',
@@ -126,11 +119,9 @@ export const adminRequestReturn = defineAdminEndpoint({
 });
 
 export const adminDecideReturn = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'POST',
-  scope: 'tenant',
   path: '/returns/{returnId}/decision',
-  role: 'operate',
-  members: ['owner', 'manager'],
   summary: 'Approve, deny or withdraw a return',
   did: ({ decision = '' }: AuditFacts) =>
     `${decision === 'withdrawn' ? 'withdrew' : decision} a return of {leadId}`,
@@ -173,11 +164,9 @@ export const importedReturnSchema = z
 export type ImportedReturn = z.infer<typeof importedReturnSchema>;
 
 export const adminImportReturns = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'POST',
-  scope: 'tenant',
   path: '/returns/import',
-  role: 'operate',
-  members: ['owner', 'manager'],
   summary: 'Import returns',
   did: 'imported returns',
   description:
@@ -202,11 +191,9 @@ const importedPlaceSchema = importedReturnSchema.extend({ place: placeSchema }).
 export type ImportedPlace = z.infer<typeof importedPlaceSchema>;
 
 export const adminImportReturnsFile = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'POST',
-  scope: 'tenant',
   path: '/returns/import/file',
-  role: 'operate',
-  members: ['owner', 'manager'],
   summary: 'Import a file of returns',
   did: 'imported a file of returns',
   description:

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { secretValueSchema } from '../resources/secrets.js';
 import { instantSchema } from './admin-fields.js';
+import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const secretParams = z.object({
@@ -23,11 +24,9 @@ const storedSchema = z
 const stored = { name: 'acme_token', setAt: '2026-01-15T17:20:31.042Z' };
 
 export const adminListSecrets = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/secrets',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   summary: 'List secrets',
   description: 'Lists the names of a tenant’s secrets, in alphabetical order; values are never returned.',
   data: z.object({
@@ -60,11 +59,9 @@ export const adminSetSecret = defineAdminEndpoint({
 });
 
 export const adminRemoveSecret = defineAdminEndpoint({
+  ...inTenant.administer,
   method: 'DELETE',
-  scope: 'tenant',
   path: '/secrets/{name}',
-  role: 'administer',
-  members: ['owner'],
   summary: 'Remove a secret',
   did: 'removed the secret {name}',
   description:

@@ -10,6 +10,7 @@ import {
   nextCursorSchema,
   pageQueryShape,
 } from './admin-fields.js';
+import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import { owedShape } from './ledger-total.js';
 
@@ -74,11 +75,9 @@ const entryExample: StatementEntry = {
 };
 
 export const adminGetStatement = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/ledger/statement',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   showsPeople: true,
   summary: 'The statement of a client',
   description:
@@ -111,11 +110,9 @@ export const adminGetStatement = defineAdminEndpoint({
 });
 
 export const adminGetStatementCsv = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/ledger/statement/csv',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   showsPeople: true,
   summary: 'The statement of a client as CSV',
   description:

@@ -11,6 +11,7 @@ import {
   searchQueryShape,
 } from './admin-fields.js';
 import { capUseSchema } from './campaign-view.js';
+import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const rowShape = {
@@ -95,11 +96,9 @@ const told = {
 const flag = z.enum(['true', 'false']);
 
 export const adminListSuppliers = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/suppliers',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   summary: 'List suppliers',
   description:
     "Lists a tenant's suppliers by id, with their keys, the use of their limits, and the numbers of today as they are told them.",
@@ -118,11 +117,9 @@ export const adminListSuppliers = defineAdminEndpoint({
 });
 
 export const adminGetSupplier = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/suppliers/{supplierId}',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   summary: 'Get a supplier',
   description:
     'One supplier: whether it may send leads and where to, its limits with their use, what it is paid, its numbers of the latest days as it is told them, and its links to posting instructions.',

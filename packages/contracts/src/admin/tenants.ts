@@ -4,6 +4,7 @@ import { tenantIdSchema } from '../ids.js';
 import { requiredTextSchema } from '../resources/bounds.js';
 import { timeZoneSchema } from '../resources/primitives.js';
 import { nextCursorSchema, pageQueryShape } from './admin-fields.js';
+import { inInstallation, inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const tenantSummarySchema = z
@@ -17,11 +18,9 @@ const tenantSummarySchema = z
 const demoTenant = { tenantId: 'demo', name: 'Demo Leads', timezone: 'America/New_York' };
 
 export const adminListTenants = defineAdminEndpoint({
+  ...inInstallation.view,
   method: 'GET',
-  scope: 'installation',
   path: '/tenants',
-  role: 'view',
-  members: [],
   summary: 'List tenants',
   description: 'Lists the tenants of the installation by their ids.',
   query: z.object(pageQueryShape),
@@ -33,11 +32,9 @@ export const adminListTenants = defineAdminEndpoint({
 });
 
 export const adminCreateTenant = defineAdminEndpoint({
+  ...inInstallation.administer,
   method: 'POST',
-  scope: 'installation',
   path: '/tenants',
-  role: 'administer',
-  members: [],
   summary: 'Create a tenant',
   did: 'created the tenant {tenantId}',
   description:
@@ -54,11 +51,9 @@ export const adminCreateTenant = defineAdminEndpoint({
 });
 
 export const adminGetTenant = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   summary: 'Get a tenant',
   description: 'Returns one tenant.',
   data: tenantSummarySchema,

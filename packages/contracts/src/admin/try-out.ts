@@ -1,5 +1,6 @@
 /** Trying a receiver with a real call marked as a test: an endpoint with a test lead, a webhook with a sample event. */
 import { z } from 'zod';
+import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import { callSchema } from './lead-timeline.js';
 import { sentenceSchema } from './sentence.js';
@@ -17,11 +18,9 @@ const example = {
 };
 
 export const adminTestDelivery = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'POST',
-  scope: 'tenant',
   path: '/campaigns/{campaignId}/test-delivery',
-  role: 'operate',
-  members: ['owner', 'manager'],
   summary: "Test a campaign's endpoint",
   did: 'tested the endpoint of {campaignId}',
   description:
@@ -33,11 +32,9 @@ export const adminTestDelivery = defineAdminEndpoint({
 });
 
 export const adminTestWebhook = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'POST',
-  scope: 'tenant',
   path: '/campaigns/{campaignId}/test-webhook',
-  role: 'operate',
-  members: ['owner', 'manager'],
   summary: "Test a campaign's webhook",
   did: 'tested the webhook of {campaignId}',
   description:

@@ -1,6 +1,7 @@
 /** Receivers of webhooks in the admin API: how each does, and what it was sent last. */
 import { z } from 'zod';
 import { instantSchema, nextCursorSchema, pageQueryShape } from './admin-fields.js';
+import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const sentEventSchema = z
@@ -31,11 +32,9 @@ const receiverSchema = z
   .meta({ id: 'AdminWebhookReceiver' });
 
 export const adminListWebhookReceivers = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/webhook-receivers',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   summary: 'List webhook receivers',
   description:
     'Lists the webhook receivers of the tenant and its campaigns, and the trackers of its suppliers, with their latest calls: those that were switched off because they answered 410 or failed for days, then those whose calls all fail, then those that work. One that is no longer configured is listed while it is off or fails.',
@@ -77,11 +76,9 @@ export const adminListWebhookReceivers = defineAdminEndpoint({
 });
 
 export const adminSwitchOnWebhookReceiver = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'POST',
-  scope: 'tenant',
   path: '/webhook-receivers/{receiver}/on',
-  role: 'operate',
-  members: ['owner', 'manager'],
   summary: 'Switch a webhook receiver on',
   did: 'switched the webhook receiver {receiver} on',
   description:

@@ -4,6 +4,7 @@ import { stages } from '../decisions/decision.js';
 import { traceEntrySchema } from '../decisions/trace.js';
 import { requiredTextSchema, textSchema } from '../resources/bounds.js';
 import { instantSchema } from './admin-fields.js';
+import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import type { AuditFacts } from './define-admin-endpoint.js';
 import { itemSections, sentItem } from './items.js';
@@ -103,11 +104,9 @@ const outcome: ForeseenView = {
 };
 
 export const adminWhatIfLead = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'POST',
-  scope: 'tenant',
   path: '/what-if/lead',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   showsPeople: true,
   changes: false,
   // A condition that is chosen for it tells, question by question, every value of a lead that is shown masked.
@@ -149,11 +148,9 @@ export const adminWhatIfLead = defineAdminEndpoint({
 });
 
 export const adminWhatIfRecent = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'POST',
-  scope: 'tenant',
   path: '/what-if/recent',
-  role: 'operate',
-  members: ['owner', 'manager'],
   showsPeople: true,
   changes: false,
   audited: true,
@@ -261,11 +258,9 @@ const foreseenDeliverySchema = z.discriminatedUnion('kind', [
 ]);
 
 export const adminSimulateLead = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'POST',
-  scope: 'tenant',
   path: '/simulate',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   showsPeople: true,
   changes: false,
   summary: 'Simulate a made-up lead',
