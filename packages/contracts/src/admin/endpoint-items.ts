@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { requiredTextSchema } from '../resources/bounds.js';
 import { instantSchema } from './admin-fields.js';
+import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint, type AuditFacts } from './define-admin-endpoint.js';
 import { sentItem } from './items.js';
 import { sentenceSchema } from './sentence.js';
@@ -13,11 +14,9 @@ import { sentenceSchema } from './sentence.js';
 const MOST_EXAMPLE = 65_536;
 
 export const adminReadEndpointExample = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'POST',
-  scope: 'tenant',
   path: '/items/deliveryEndpoints/read-example',
-  role: 'operate',
-  members: ['owner', 'manager'],
   changes: false,
   summary: "Read a buyer's example",
   description:
@@ -75,11 +74,9 @@ const request = {
 };
 
 export const adminTryEndpoint = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'POST',
-  scope: 'tenant',
   path: '/items/deliveryEndpoints/try',
-  role: 'operate',
-  members: ['owner', 'manager'],
   changes: ({ send }: { readonly send?: true | undefined }) => send === true,
   // The request shows the whole person.
   asksAboutPeople: ({ leadId }: { readonly leadId?: string | undefined }) => leadId !== undefined,
@@ -171,11 +168,9 @@ export const adminTryEndpoint = defineAdminEndpoint({
 });
 
 export const adminListEndpointAnswers = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'GET',
-  scope: 'tenant',
   path: '/items/deliveryEndpoints/{id}/answers',
-  role: 'operate',
-  members: ['owner', 'manager'],
   showsPeople: true,
   audited: true,
   summary: "An endpoint's last answers",

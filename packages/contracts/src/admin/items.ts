@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { isObject } from '../resources/even-with-problems.js';
 import { sectionNames } from '../tenant-file/sections.js';
 import { instantSchema, nextCursorSchema, pageQueryShape, searchQueryShape } from './admin-fields.js';
+import { inTenant } from './admin-scopes.js';
 import { configurationChangeSchema, SECRET_MARK } from './catalog.js';
 import { defineAdminEndpoint, type AuditFacts } from './define-admin-endpoint.js';
 import { sentenceSchema } from './sentence.js';
@@ -59,7 +60,6 @@ const versionSchema = z
   })
   .meta({ id: 'AdminItemVersion' });
 
-const reading = { scope: 'tenant', role: 'view', members: ['owner', 'manager', 'analyst'] } as const;
 const writing = { scope: 'tenant', role: 'administer', members: ['owner', 'manager'] } as const;
 
 const offer = { offerId: 'off_roundup', name: 'Roundup', abbrev: 'RU', category: 'mass_tort' };
@@ -72,7 +72,7 @@ const version: z.infer<typeof versionSchema> = {
 };
 
 export const adminListItems = defineAdminEndpoint({
-  ...reading,
+  ...inTenant.view,
   method: 'GET',
   path: '/items/{section}',
   summary: 'List items',
@@ -104,7 +104,7 @@ export const adminListItems = defineAdminEndpoint({
 });
 
 export const adminGetItem = defineAdminEndpoint({
-  ...reading,
+  ...inTenant.view,
   method: 'GET',
   path: '/items/{section}/{id}',
   summary: 'Get an item',
@@ -167,9 +167,7 @@ const saved = z.object(answeredItem);
 const checking = { summary: 'Check an item', changes: false } as const;
 
 export const adminCheckSettings = defineAdminEndpoint({
-  scope: 'tenant',
-  role: 'administer',
-  members: ['owner'],
+  ...inTenant.administer,
   method: 'POST',
   path: '/items/tenant/check',
   summary: 'Check the settings of the tenant',
@@ -186,9 +184,7 @@ export const adminCheckSettings = defineAdminEndpoint({
 });
 
 export const adminSaveSettings = defineAdminEndpoint({
-  scope: 'tenant',
-  role: 'administer',
-  members: ['owner'],
+  ...inTenant.administer,
   method: 'PUT',
   path: '/items/tenant/{id}',
   summary: 'Save the settings of the tenant',
@@ -256,7 +252,7 @@ export const adminArchiveItem = defineAdminEndpoint({
 });
 
 export const adminListItemVersions = defineAdminEndpoint({
-  ...reading,
+  ...inTenant.view,
   method: 'GET',
   path: '/items/{section}/{id}/history',
   summary: 'List the changes of an item',
@@ -268,7 +264,7 @@ export const adminListItemVersions = defineAdminEndpoint({
 });
 
 export const adminGetItemVersion = defineAdminEndpoint({
-  ...reading,
+  ...inTenant.view,
   method: 'GET',
   path: '/items/{section}/{id}/history/{version}',
   summary: 'Get an item as it was',

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { instantSchema, nextCursorSchema } from './admin-fields.js';
 import { adminRoles } from '../words.js';
+import { inInstallation } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import {
   emailField,
@@ -42,11 +43,9 @@ const grace: OperatorView = {
 const lastOne = 'The last active administrator cannot be changed in this way (INVALID_STATE).';
 
 export const adminListOperators = defineAdminEndpoint({
+  ...inInstallation.view,
   method: 'GET',
-  scope: 'installation',
   path: '/operators',
-  role: 'view',
-  members: [],
   summary: 'List operators',
   description: 'Lists the operators of the installation.',
   query: peopleQuery,
@@ -55,11 +54,9 @@ export const adminListOperators = defineAdminEndpoint({
 });
 
 export const adminAddOperator = defineAdminEndpoint({
+  ...inInstallation.administer,
   method: 'POST',
-  scope: 'installation',
   path: '/operators/invitations',
-  role: 'administer',
-  members: [],
   summary: 'Add an operator',
   did: 'invited a person with the role {role}',
   description:
@@ -88,11 +85,9 @@ export const adminAddOperator = defineAdminEndpoint({
 const changed = z.object({ person: operatorSchema.describe('The person now.') });
 
 export const adminSetOperatorRole = defineAdminEndpoint({
+  ...inInstallation.administer,
   method: 'POST',
-  scope: 'installation',
   path: '/operators/{personId}/role',
-  role: 'administer',
-  members: [],
   summary: 'Change the role of an operator',
   did: 'gave person {personId} the role {role}',
   description: `Changes the role of a person, everywhere within five seconds and without a new login. ${lastOne} ${notOneself} The groups of a person from a provider or proxy determine the role.`,
@@ -104,11 +99,9 @@ export const adminSetOperatorRole = defineAdminEndpoint({
 });
 
 export const adminDisableOperator = defineAdminEndpoint({
+  ...inInstallation.administer,
   method: 'POST',
-  scope: 'installation',
   path: '/operators/{personId}/disable',
-  role: 'administer',
-  members: [],
   summary: 'Disable an operator',
   did: 'disabled person {personId}',
   description: `Lets a person do nothing until enabled again, within five seconds. ${lastOne} ${notOneself}`,
@@ -119,11 +112,9 @@ export const adminDisableOperator = defineAdminEndpoint({
 });
 
 export const adminEnableOperator = defineAdminEndpoint({
+  ...inInstallation.administer,
   method: 'POST',
-  scope: 'installation',
   path: '/operators/{personId}/enable',
-  role: 'administer',
-  members: [],
   summary: 'Enable an operator',
   did: 'enabled person {personId}',
   description: 'Lets a disabled person in again.',
@@ -134,11 +125,9 @@ export const adminEnableOperator = defineAdminEndpoint({
 });
 
 export const adminResetOperatorPassword = defineAdminEndpoint({
+  ...inInstallation.administer,
   method: 'POST',
-  scope: 'installation',
   path: '/operators/{personId}/password-link',
-  role: 'administer',
-  members: [],
   summary: 'Make a password link for an operator',
   did: 'made a password link for person {personId}',
   description:
@@ -155,11 +144,9 @@ export const adminResetOperatorPassword = defineAdminEndpoint({
 });
 
 export const adminRemoveOperator = defineAdminEndpoint({
+  ...inInstallation.administer,
   method: 'POST',
-  scope: 'installation',
   path: '/operators/{personId}/remove',
-  role: 'administer',
-  members: [],
   summary: 'Remove an operator',
   did: 'removed person {personId}',
   description: `Removes a person from the installation, within five seconds; the account goes with its last membership. ${lastOne} ${notOneself} People from a provider or proxy are added again at their next login: disable them instead.`,
@@ -169,7 +156,6 @@ export const adminRemoveOperator = defineAdminEndpoint({
   examples: { data: { removed: true } },
 });
 
-const byAdministrators = { scope: 'installation', role: 'administer', members: [] } as const;
 const invited: z.infer<typeof invitationSchema> = {
   invitationId: '3q2-7wX1qk0Zr1sT8vXyA',
   address: 'grace@example.com',
@@ -181,7 +167,7 @@ const invited: z.infer<typeof invitationSchema> = {
 };
 
 export const adminListOperatorInvitations = defineAdminEndpoint({
-  ...byAdministrators,
+  ...inInstallation.administer,
   method: 'GET',
   path: '/operators/invitations',
   summary: 'List open invitations of operators',
@@ -192,7 +178,7 @@ export const adminListOperatorInvitations = defineAdminEndpoint({
 });
 
 export const adminSendOperatorInvitationAgain = defineAdminEndpoint({
-  ...byAdministrators,
+  ...inInstallation.administer,
   method: 'POST',
   path: '/operators/invitations/{invitationId}/send-again',
   summary: 'Send the invitation of an operator again',
@@ -207,7 +193,7 @@ export const adminSendOperatorInvitationAgain = defineAdminEndpoint({
 });
 
 export const adminRevokeOperatorInvitation = defineAdminEndpoint({
-  ...byAdministrators,
+  ...inInstallation.administer,
   method: 'POST',
   path: '/operators/invitations/{invitationId}/revoke',
   summary: 'Revoke the invitation of an operator',

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { memberRoles, type AdminRole, type MemberRole } from '../words.js';
 import { instantSchema, nextCursorSchema, pageQueryShape, searchedText } from './admin-fields.js';
+import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const ofClient = z.string().min(1).max(100).optional();
@@ -109,12 +110,11 @@ const invited: z.infer<typeof invitationSchema> = {
   mail: { status: 'done', reason: null },
 };
 
-const byOwners = { scope: 'tenant', role: 'administer', members: ['owner'] } as const;
 const changed = z.object({ person: personSchema.describe('The person now.') });
 const roleBody = z.object({ role: roleField, ...of });
 
 export const adminListPeople = defineAdminEndpoint({
-  ...byOwners,
+  ...inTenant.administer,
   method: 'GET',
   path: '/people',
   summary: 'List the people of a tenant',
@@ -125,7 +125,7 @@ export const adminListPeople = defineAdminEndpoint({
 });
 
 export const adminSetPersonRole = defineAdminEndpoint({
-  ...byOwners,
+  ...inTenant.administer,
   method: 'POST',
   path: '/people/{personId}/role',
   summary: 'Change the role of a person',
@@ -139,7 +139,7 @@ export const adminSetPersonRole = defineAdminEndpoint({
 });
 
 export const adminDisablePerson = defineAdminEndpoint({
-  ...byOwners,
+  ...inTenant.administer,
   method: 'POST',
   path: '/people/{personId}/disable',
   summary: 'Disable a person',
@@ -152,7 +152,7 @@ export const adminDisablePerson = defineAdminEndpoint({
 });
 
 export const adminEnablePerson = defineAdminEndpoint({
-  ...byOwners,
+  ...inTenant.administer,
   method: 'POST',
   path: '/people/{personId}/enable',
   summary: 'Enable a person',
@@ -165,7 +165,7 @@ export const adminEnablePerson = defineAdminEndpoint({
 });
 
 export const adminRemovePerson = defineAdminEndpoint({
-  ...byOwners,
+  ...inTenant.administer,
   method: 'POST',
   path: '/people/{personId}/remove',
   summary: 'Remove a person',
@@ -178,7 +178,7 @@ export const adminRemovePerson = defineAdminEndpoint({
 });
 
 export const adminListInvitations = defineAdminEndpoint({
-  ...byOwners,
+  ...inTenant.administer,
   method: 'GET',
   path: '/invitations',
   summary: 'List open invitations',
@@ -196,7 +196,7 @@ const sent = z.object({
 });
 
 export const adminInvitePerson = defineAdminEndpoint({
-  ...byOwners,
+  ...inTenant.administer,
   method: 'POST',
   path: '/invitations',
   summary: 'Invite a person',
@@ -211,7 +211,7 @@ export const adminInvitePerson = defineAdminEndpoint({
 });
 
 export const adminSendInvitationAgain = defineAdminEndpoint({
-  ...byOwners,
+  ...inTenant.administer,
   method: 'POST',
   path: '/invitations/{invitationId}/send-again',
   summary: 'Send an invitation again',
@@ -224,7 +224,7 @@ export const adminSendInvitationAgain = defineAdminEndpoint({
 });
 
 export const adminRevokeInvitation = defineAdminEndpoint({
-  ...byOwners,
+  ...inTenant.administer,
   method: 'POST',
   path: '/invitations/{invitationId}/revoke',
   summary: 'Revoke an invitation',

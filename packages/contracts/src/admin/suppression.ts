@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { addedEntriesShape, suppressionListInputSchema } from '../resources/suppression-list.js';
 import { instantSchema } from './admin-fields.js';
+import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
 const { accepted, duplicate, invalid, invalidLines } = addedEntriesShape;
@@ -23,11 +24,9 @@ const rowSchema = z
 export type SuppressionRow = z.infer<typeof rowSchema>;
 
 export const adminListSuppression = defineAdminEndpoint({
+  ...inTenant.view,
   method: 'GET',
-  scope: 'tenant',
   path: '/suppression-lists',
-  role: 'view',
-  members: ['owner', 'manager', 'analyst'],
   summary: 'List suppression lists',
   description: "A tenant's suppression lists with the number of their entries and their last imports.",
   data: z.object({ lists: z.array(rowSchema).describe('The lists, by id.') }),
@@ -44,11 +43,9 @@ export const adminListSuppression = defineAdminEndpoint({
 });
 
 export const adminBeginSuppressionImport = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'POST',
-  scope: 'tenant',
   path: '/suppression-lists/{listId}/imports',
-  role: 'operate',
-  members: ['owner', 'manager'],
   summary: 'Begin an import into a suppression list',
   did: 'began an import into suppression list {listId}',
   description:
@@ -63,11 +60,9 @@ export const adminBeginSuppressionImport = defineAdminEndpoint({
 });
 
 export const adminAddSuppressionPart = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'POST',
-  scope: 'tenant',
   path: '/suppression-lists/{listId}/imports/{importId}/parts',
-  role: 'operate',
-  members: ['owner', 'manager'],
   summary: 'Send a part of an import',
   description: 'Keeps a part of the file until the import is finished. Repeatable.',
   params: z.object({ listId, importId }),
@@ -90,11 +85,9 @@ export const adminAddSuppressionPart = defineAdminEndpoint({
 });
 
 export const adminFinishSuppressionImport = defineAdminEndpoint({
+  ...inTenant.operate,
   method: 'POST',
-  scope: 'tenant',
   path: '/suppression-lists/{listId}/imports/{importId}/finish',
-  role: 'operate',
-  members: ['owner', 'manager'],
   summary: 'Finish an import',
   did: 'imported a file into suppression list {listId}',
   description:
