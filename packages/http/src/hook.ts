@@ -6,9 +6,9 @@
 import { ApiError } from '@sluice/contracts';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import { clientAddress, type Logger } from '@sluice/process';
-import { addressKey } from './address-key.js';
+import { addressKey } from './limits/address-key.js';
 import { exchangeOf } from './exchange.js';
-import { createWaitRoom } from './wait-room.js';
+import { createWaitRoom } from './limits/wait-room.js';
 
 /** What stands before the body of a vendor's call. */
 export interface HookHead {

@@ -11,7 +11,7 @@ import type {
   Supplier,
 } from '@sluice/contracts';
 import type { Logger } from '@sluice/process';
-import type { RequestIds } from './request-ids.js';
+import type { RequestIds } from './requests/request-ids.js';
 
 /** Any declared endpoint. */
 export type AnyEndpoint = Omit<Endpoint, 'examples'> & {

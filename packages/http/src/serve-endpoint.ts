@@ -16,7 +16,7 @@ import {
   type Declared,
   type SentBody,
   type SentInput,
-} from './read-request.js';
+} from './requests/read-request.js';
 
 /** A way into the service, with the limits of the requests that come by it. */
 export interface Door<Caller, Endpoint extends Declared> {

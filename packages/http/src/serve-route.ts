@@ -1,18 +1,18 @@
 /** The interface's own part of serving a request: a tenant's key, a repeat under an Idempotency-Key, the handler. */
-import { bodyHash } from './body-hash.js';
+import { bodyHash } from './requests/body-hash.js';
 import { ApiError, type ReadSettings } from '@sluice/contracts';
 import { newUlid } from '@sluice/process';
 import type { Response } from 'express';
 import { messageAnswer, successAnswer, type Answer } from './answer.js';
-import { authenticate, type FindKeyHolder } from './authentication.js';
-import { completeProblems } from './complete-problems.js';
+import { authenticate, type FindKeyHolder } from './requests/authentication.js';
+import { completeProblems } from './requests/complete-problems.js';
 import { exchangeOf, type Exchange } from './exchange.js';
-import { idempotencyKey, idempotently, type IdempotencyClaims } from './idempotency.js';
-import { preferredWaitSeconds } from './prefer-wait.js';
-import type { LimitRate } from './rate-limit.js';
-import { maxBodyBytes } from './read-request.js';
-import { refuseForeign } from './refuse-supplier.js';
-import { requestIds } from './request-ids.js';
+import { idempotencyKey, idempotently, type IdempotencyClaims } from './requests/idempotency.js';
+import { preferredWaitSeconds } from './requests/prefer-wait.js';
+import type { LimitRate } from './limits/rate-limit.js';
+import { maxBodyBytes } from './requests/read-request.js';
+import { refuseForeign } from './requests/refuse-supplier.js';
+import { requestIds } from './requests/request-ids.js';
 import {
   AlsoAnswer,
   TextAnswer,
@@ -22,7 +22,7 @@ import {
   type TenantScope,
 } from './route.js';
 import { failed, type Arrived, type Door, type FailureFacts, type Served } from './serve-endpoint.js';
-import type { EnterWaitRoom } from './wait-room.js';
+import type { EnterWaitRoom } from './limits/wait-room.js';
 
 /** What serving a route needs besides the route. */
 export interface Surroundings extends FailureFacts {

@@ -8,17 +8,17 @@ import { mountPublicHealth, type Health } from './health.js';
 import type { Metrics } from '@sluice/process';
 import { failureAnswer } from './answer.js';
 import { createAppServer } from './create-app-server.js';
-import { API_PAGE, docsPage, tenantSchemaRoute } from './docs-page.js';
-import { docsSite } from './docs-site.js';
+import { API_PAGE, docsPage, tenantSchemaRoute } from './pages/docs-page.js';
+import { docsSite } from './pages/docs-site.js';
 import { beginExchange } from './exchange.js';
 import { mountHooks, type Hook } from './hook.js';
-import { mountPages, type PublicPage } from './public-page.js';
+import { mountPages, type PublicPage } from './pages/public-page.js';
 import type { Route } from './route.js';
-import { secureData } from './secure-headers.js';
+import { secureData } from './pages/secure-headers.js';
 import { answerFailures, mountRoutes, nothingHere } from './serve-endpoint.js';
 import { interfaceDoor, serveRoute, type Surroundings } from './serve-route.js';
 import type { TrustedProxies } from '@sluice/process';
-import { createWaitRoom } from './wait-room.js';
+import { createWaitRoom } from './limits/wait-room.js';
 
 /** The parts of an HTTP server. */
 export interface HttpServerParts<Deps> extends Surroundings {

@@ -1,7 +1,7 @@
 import { producerConnection, silentLogger } from '@sluice/process';
 import { duringTests, testBackends } from '@sluice/testing';
 import { once } from 'node:events';
-import { createAllowance } from '../src/allowance.js';
+import { createAllowance } from '../src/limits/allowance.js';
 
 const redis = duringTests(async () => {
   const backends = await testBackends();

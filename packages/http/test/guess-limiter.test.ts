@@ -1,6 +1,6 @@
 import { startPrivateRedis, testBackends, type TestBackends } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createGuessLimiter, waitSecondsAfter } from '../src/guess-limiter.js';
+import { createGuessLimiter, waitSecondsAfter } from '../src/limits/guess-limiter.js';
 import { silentLogger } from '@sluice/process';
 import { producerConnection } from '@sluice/process';
 

@@ -1,6 +1,6 @@
 import { producerConnection, silentLogger } from '@sluice/process';
 import { startPrivateRedis, testBackends, type TestBackends } from '@sluice/testing';
-import { createStrangerLimiter, type StrangerLimiter } from '../src/stranger-limiter.js';
+import { createStrangerLimiter, type StrangerLimiter } from '../src/limits/stranger-limiter.js';
 
 let backends: TestBackends;
 const opened: ReturnType<typeof producerConnection>[] = [];

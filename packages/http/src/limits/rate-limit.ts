@@ -6,7 +6,7 @@ import { ApiError } from '@sluice/contracts';
 import type { ServerResponse } from 'node:http';
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { RedisConnection } from '@sluice/process';
-import type { TenantScope } from './route.js';
+import type { TenantScope } from '../route.js';
 import { counted, secondsLeft } from './shared-counter.js';
 
 /** How many requests one key may send in each window. */

@@ -9,7 +9,7 @@ import {
   type ZodOpenApiResponseObject,
   type ZodOpenApiSecuritySchemeObject,
 } from 'zod-openapi';
-import { usedWithAnotherBody } from './idempotency.js';
+import { usedWithAnotherBody } from '../requests/idempotency.js';
 
 /** What a document says of itself. */
 export interface ApiFacts {

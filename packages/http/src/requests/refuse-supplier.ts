@@ -9,7 +9,7 @@ import {
 } from '@sluice/contracts';
 import { clientAddress } from '@sluice/process';
 import type { Request } from 'express';
-import type { AnyEndpoint, TenantScope } from './route.js';
+import type { AnyEndpoint, TenantScope } from '../route.js';
 
 /**
  * Refuses the wrong kind of key, a supplier's call from an address that is not its own, and the submit of one that is

@@ -7,11 +7,11 @@ import { ApiError } from '@sluice/contracts';
 import type { Request } from 'express';
 import { setTimeout as pause } from 'node:timers/promises';
 import { failpoint } from '@sluice/process';
-import type { Answer } from './answer.js';
+import type { Answer } from '../answer.js';
 import { bodyHash } from './body-hash.js';
 import type { SentBody } from './read-request.js';
-import type { AnyEndpoint } from './route.js';
-import type { EnterWaitRoom } from './wait-room.js';
+import type { AnyEndpoint } from '../route.js';
+import type { EnterWaitRoom } from '../limits/wait-room.js';
 
 /** A claim of the running request. */
 interface OwnClaim {

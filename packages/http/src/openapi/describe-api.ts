@@ -14,8 +14,8 @@ import {
   statusWords,
   type ApiFacts,
 } from './openapi-parts.js';
-import { maxBodyBytes } from './read-request.js';
-import type { AnyEndpoint } from './route.js';
+import { maxBodyBytes } from '../requests/read-request.js';
+import type { AnyEndpoint } from '../route.js';
 
 /** Describes the interface. */
 export function describeApi(endpoints: readonly AnyEndpoint[], facts: ApiFacts): object {

@@ -5,7 +5,7 @@
 import { ApiError } from '@sluice/contracts';
 import { clientAddress } from '@sluice/process';
 import type { Express, Request, Response } from 'express';
-import { exchangeOf } from './exchange.js';
+import { exchangeOf } from '../exchange.js';
 
 /** Who asks, and for which page. */
 export interface PageCall {

@@ -1,7 +1,7 @@
 /** Authentication (§5): resolves a request's API key to the scope of its tenant, or refuses the request. */
 import { ApiError } from '@sluice/contracts';
 import type { IncomingMessage } from 'node:http';
-import type { TenantScope } from './route.js';
+import type { TenantScope } from '../route.js';
 
 /** Looks up a key; undefined when no tenant holds it, or when it does not even have the form of a key. */
 export type FindKeyHolder = (key: string) => Promise<TenantScope | undefined>;
