@@ -17,7 +17,6 @@ const members = ['owner', 'manager', 'analyst'] as const;
 const pointSchema = figurePointSchema
   .omit({ stages: true, held: true, overdue: true })
   .meta({ id: 'AdminTenantFigures' });
-export type TenantFigurePoint = z.infer<typeof pointSchema>;
 
 const tenantNowSchema = nowSchema
   .pick({ at: true, findings: true, held: true, buyers: true })

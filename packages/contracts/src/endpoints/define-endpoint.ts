@@ -87,8 +87,6 @@ type Part<E, Name extends string> = E extends Readonly<Record<Name, infer Schema
 export type EndpointParams<E> = Parsed<Part<E, 'params'>>;
 /** The parsed query of an endpoint; undefined if it has none. */
 export type EndpointQuery<E> = Parsed<Part<E, 'query'>>;
-/** The query of an endpoint as it is sent. */
-export type EndpointQuerySent<E> = Sent<Part<E, 'query'>>;
 /** The parsed body of an endpoint: defaults filled in, spellings canonical; undefined if it has none. */
 export type EndpointBody<E> = Parsed<Part<E, 'body'>>;
 /** The body of an endpoint as it is sent. */

@@ -37,7 +37,6 @@ export const messageEnvelopeSchema = z.object({
   success: z.literal(true).describe('Always true.'),
   message: z.string().describe('What was done.'),
 });
-export type MessageEnvelope = z.infer<typeof messageEnvelopeSchema>;
 
 /** Returns the schema of a success envelope around `data`. */
 export function successEnvelopeSchema<Data extends z.ZodType>(data: Data) {

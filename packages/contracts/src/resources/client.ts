@@ -121,7 +121,6 @@ export const clientInputSchema = z.object({
     .optional()
     .describe('How and how many leads it gets.'),
 });
-export type ClientInput = z.infer<typeof clientInputSchema>;
 
 function requireCurrencyOfSpend(
   settings: { readonly [K in 'maxSpendPerDay' | 'maxSpendPerMonth' | 'currency']?: unknown },

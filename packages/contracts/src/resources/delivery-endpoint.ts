@@ -124,4 +124,3 @@ export const deliveryEndpointInputSchema = z
     error: 'is required by the format liquid',
     ...evenWithProblems,
   });
-export type DeliveryEndpointInput = z.infer<typeof deliveryEndpointInputSchema>;

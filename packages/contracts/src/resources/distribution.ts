@@ -9,7 +9,6 @@ import { spelled } from './spelled-enum.js';
 
 /** How the members of a group take turns. */
 export const distributionMethods = ['priority', 'weighted', 'round_robin', 'highest_price'] as const;
-export type DistributionMethod = (typeof distributionMethods)[number];
 
 /** The noes that lead to the next buyer where a campaign does not say. */
 export const usualNextOn: readonly BuyersNo[] = ['refused', 'duplicate'];

@@ -61,7 +61,6 @@ export const upsertFileInputSchema = z
     metadata: looseMapSchema.optional().describe('Further data from the provider.'),
   })
   .meta({ id: 'UpsertFile' });
-export type UpsertFileInput = z.infer<typeof upsertFileInputSchema>;
 
 /** A file reference as stored and returned. */
 export const fileReferenceSchema = z

@@ -7,7 +7,6 @@ import { smsMediaSchema } from './sms.js';
 
 /** The kind of interaction. */
 export const interactionTypeSchema = z.enum(['call', 'sms', 'email']);
-export type InteractionType = z.infer<typeof interactionTypeSchema>;
 
 /** The status of an interaction. A conversation stays in progress until it is closed. */
 export const interactionStatusSchema = z.enum(['in_progress', 'completed', 'no_answer', 'failed']);
@@ -15,7 +14,6 @@ export type InteractionStatus = z.infer<typeof interactionStatusSchema>;
 
 /** Which side started: the lead (`inbound`) or Sluice (`outbound`). */
 export const directionSchema = z.enum(['inbound', 'outbound']);
-export type Direction = z.infer<typeof directionSchema>;
 
 /** One message of a transcript. */
 export const transcriptEntrySchema = z.object({
@@ -166,4 +164,3 @@ export const recordInteractionInputSchema = z
     errorMessage: longTextSchema.optional().describe('What went wrong, in words.'),
   })
   .meta({ id: 'RecordInteraction' });
-export type RecordInteractionInput = z.infer<typeof recordInteractionInputSchema>;

@@ -22,4 +22,3 @@ export type SubmitLeadInput = z.infer<typeof submitLeadInputSchema>;
 
 /** The body that creates a lead directly, without qualification or delivery. */
 export const createLeadInputSchema = z.object(shapeOf('create')).meta({ id: 'CreateLead' });
-export type CreateLeadInput = z.infer<typeof createLeadInputSchema>;

@@ -40,10 +40,8 @@ export const repostLeadInputSchema = z
     }
   }, evenWithProblems)
   .meta({ id: 'RepostLead' });
-export type RepostLeadInput = z.infer<typeof repostLeadInputSchema>;
 
 /** The body of deliver and of move-to-campaign: the campaign to place the lead with. */
 export const targetCampaignInputSchema = z
   .object({ campaignId: requiredTextSchema.describe('The target campaign.').meta({ example: 'BORRU' }) })
   .meta({ id: 'TargetCampaign' });
-export type TargetCampaignInput = z.infer<typeof targetCampaignInputSchema>;

@@ -50,4 +50,3 @@ export const bulkUpdateLeadsInputSchema = z
     updates: leadUpdatesSchema.describe('The fields to change and their new values.'),
   })
   .meta({ id: 'BulkUpdateLeads' });
-export type BulkUpdateLeadsInput = z.infer<typeof bulkUpdateLeadsInputSchema>;

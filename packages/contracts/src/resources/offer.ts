@@ -15,7 +15,6 @@ export const offerCategorySchema = z.enum([
   'workers_comp',
   'other',
 ]);
-export type OfferCategory = z.infer<typeof offerCategorySchema>;
 
 const name = requiredTextSchema.describe('Shown to people.').meta({ example: 'Roundup' });
 const abbrev = requiredText(10).describe('Used in generated campaign codes.').meta({ example: 'RU' });
@@ -39,7 +38,6 @@ export const createOfferInputSchema = z
     ...optionalShape,
   })
   .meta({ id: 'CreateOffer' });
-export type CreateOfferInput = z.infer<typeof createOfferInputSchema>;
 
 const startOfDaySchema = dateSchema.overwrite((date) => `${date}T00:00:00.000Z`);
 
@@ -57,7 +55,6 @@ export const updateOfferInputSchema = z
       .describe('When the offer was archived; null reactivates the offer.'),
   })
   .meta({ id: 'UpdateOffer' });
-export type UpdateOfferInput = z.infer<typeof updateOfferInputSchema>;
 
 /** An offer as stored and returned. */
 export const offerSchema = z

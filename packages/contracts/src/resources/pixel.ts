@@ -64,4 +64,3 @@ export const firePixelInputSchema = z
     testEventCode: requiredTextSchema.optional().describe('Sends the event in test mode.'),
   })
   .meta({ id: 'FirePixel' });
-export type FirePixelInput = z.infer<typeof firePixelInputSchema>;

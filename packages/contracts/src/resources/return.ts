@@ -65,7 +65,6 @@ export const returnInputSchema = z
     ctx.addIssue({ code: 'custom', path: ['leadId'], message });
   }, evenWithProblems)
   .meta({ id: 'RequestReturn' });
-export type ReturnInput = z.infer<typeof returnInputSchema>;
 
 /** The body of a decision about a return. */
 export const returnDecisionInputSchema = z

@@ -67,7 +67,6 @@ export const listSupplierLeadsQuerySchema = z.object({
     'Items per page, 1 to 100; default 50.',
   ),
 });
-export type ListSupplierLeadsQuery = z.infer<typeof listSupplierLeadsQuerySchema>;
 
 /** By what the rows of a supplier's report are grouped; `campaign` is the one that it sent its leads to. */
 export const supplierReportKeys = ['day', 'campaign', 'subId1'] as const;
@@ -88,7 +87,6 @@ export const supplierReportQuerySchema = z
       ),
   })
   .refine(({ from = '', to = from }) => endsAfterItBegins({ from, to }), endsBefore);
-export type SupplierReportQuery = z.infer<typeof supplierReportQuerySchema>;
 
 const count = z.int().min(0);
 const keyShape = {

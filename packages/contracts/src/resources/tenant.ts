@@ -162,4 +162,3 @@ export const tenantInputSchema = z.object({
   providers: providerCredentialsSchema.default({}).describe('The credentials of its vendors.'),
   secrets: secretsSchema.default({}).describe('Secrets by the names that the file uses them by.'),
 });
-export type TenantInput = z.infer<typeof tenantInputSchema>;
