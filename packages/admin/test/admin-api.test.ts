@@ -14,7 +14,7 @@ import {
   type AdminRole,
 } from '@sluice/contracts';
 import { newKey } from '@sluice/store';
-import { duringTests, eventually, putItem } from '@sluice/testing';
+import { aStoredSupplier, duringTests, eventually, putItem } from '@sluice/testing';
 import { z } from 'zod';
 import { createAdminRouter, operateOverHttp } from '../src/index.js';
 import { defineAdminRoute } from '../src/route.js';
@@ -154,16 +154,8 @@ describe('API keys', () => {
   });
 
   it('may be made for a supplier that the tenant has, and say whose they are', async () => {
-    const at = '2026-01-01T00:00:00.000Z';
-    await putItem(world.stores.forTenant('alpha').suppliers, 'sup_north', {
-      supplierId: 'sup_north',
-      name: 'North',
-      status: 'active',
-      reverseOnReturn: true,
-      answerDetail: 'reason',
-      createdAt: at,
-      updatedAt: at,
-    });
+    const { suppliers } = world.stores.forTenant('alpha');
+    await putItem(suppliers, 'sup_north', aStoredSupplier({ supplierId: 'sup_north' }));
     const ask = (supplierId: string) =>
       world.call(adminCreateApiKey, { params: alpha, body: { name: 'north', supplierId } });
     const made = await ask('sup_north');

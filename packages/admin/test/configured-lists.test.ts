@@ -8,20 +8,12 @@ import {
   adminListPeople,
   adminListSuppliers,
 } from '@sluice/contracts';
-import { aStoredOffer, duringTests, putItem } from '@sluice/testing';
+import { aStoredOffer, aStoredSupplier, duringTests, putItem } from '@sluice/testing';
 import { aBuyer, aCampaign, client, endpoint } from './catalog.js';
 import { openAdminApi } from './admin-api.js';
 
 const MANY = 60;
 const pad = (n: number) => String(n).padStart(3, '0');
-
-const supplier = {
-  status: 'active',
-  reverseOnReturn: true,
-  answerDetail: 'reason',
-  createdAt: client.createdAt,
-  updatedAt: client.updatedAt,
-} as const;
 
 const world = duringTests(openAdminApi);
 beforeAll(async () => {
@@ -32,7 +24,7 @@ beforeAll(async () => {
     const [clientId, deliveryEndpointId] = [`cli_${pad(n)}`, `ep_${pad(n)}`];
     const name = n % 10 === 0 ? `Zürich (${n}) .*` : `Buyer ${n}`;
     await putItem(of.clients, clientId, { ...client, clientId, name });
-    await putItem(of.suppliers, `sup_${pad(n)}`, { ...supplier, supplierId: `sup_${pad(n)}`, name });
+    await putItem(of.suppliers, `sup_${pad(n)}`, aStoredSupplier({ supplierId: `sup_${pad(n)}`, name }));
     await putItem(of.offers, `off_${pad(n)}`, aStoredOffer({ offerId: `off_${pad(n)}`, name }));
     await putItem(of.deliveryEndpoints, deliveryEndpointId, { ...endpoint, deliveryEndpointId });
     await putItem(

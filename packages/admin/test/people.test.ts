@@ -13,7 +13,7 @@ import {
   adminSetPersonRole,
 } from '@sluice/contracts';
 import { unseal } from '@sluice/store';
-import { duringTests, putItem } from '@sluice/testing';
+import { aStoredSupplier, duringTests, putItem } from '@sluice/testing';
 import { operateInProcess } from '../src/index.js';
 import { client } from './catalog.js';
 import { openAdminApi } from './admin-api.js';
@@ -28,10 +28,7 @@ beforeAll(async () => {
   const { createdAt } = client;
   await putItem(clients, 'cli_acme', client);
   await putItem(clients, 'cli_gone', { ...client, clientId: 'cli_gone', archivedAt: createdAt });
-  await putItem(suppliers, 'sup_gone', {
-    ...{ supplierId: 'sup_gone', name: 'Gone', status: 'active', reverseOnReturn: true },
-    ...{ answerDetail: 'reason', createdAt, updatedAt: createdAt, archivedAt: createdAt },
-  });
+  await putItem(suppliers, 'sup_gone', aStoredSupplier({ supplierId: 'sup_gone', archivedAt: createdAt }));
   keys.owner = await world.memberKey({ ...alpha, role: 'owner' });
   keys.manager = await world.memberKey({ ...alpha, role: 'manager' });
   keys.foreign = await world.memberKey({ tenantId: 'beta', role: 'owner' });

@@ -1,26 +1,17 @@
 import { adminCreatePostingLink, adminListAudit, adminRevokePostingLinks } from '@sluice/contracts';
-import { aStoredCampaign, duringTests, putItem } from '@sluice/testing';
+import { aStoredCampaign, aStoredSupplier, duringTests, putItem } from '@sluice/testing';
 import { openAdminApi } from './admin-api.js';
 
 const world = duringTests(openAdminApi);
 
 const params = { tenantId: 'alpha', supplierId: 'sup_north' };
-const createdAt = '2026-01-01T00:00:00.000Z';
 
 beforeAll(async () => {
   const { campaigns, suppliers } = world.stores.forTenant('alpha');
   for (const campaignId of ['ACMRU', 'BORRU'])
     await putItem(campaigns, campaignId, aStoredCampaign({ campaignId }));
-  await putItem(suppliers, 'sup_north', {
-    supplierId: 'sup_north',
-    name: 'North',
-    status: 'active',
-    campaigns: ['ACMRU', 'GONE1'],
-    reverseOnReturn: true,
-    answerDetail: 'reason',
-    createdAt,
-    updatedAt: createdAt,
-  });
+  const north = aStoredSupplier({ supplierId: 'sup_north', campaigns: ['ACMRU', 'GONE1'] });
+  await putItem(suppliers, 'sup_north', north);
 });
 
 const make = (body: object, more = {}) =>

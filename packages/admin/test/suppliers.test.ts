@@ -11,6 +11,7 @@ import { lastDays, supplierCount } from '@sluice/domain';
 import { reportSupplier } from '@sluice/reports';
 import {
   aStoredCampaign,
+  aStoredSupplier,
   duringTests,
   openSlot,
   putItem,
@@ -27,12 +28,8 @@ const alpha = { tenantId: 'alpha' };
 const of = () => world.stores.forTenant('alpha');
 const at = () => world.stores.clock.now();
 
-async function aSupplier(supplierId: string, said: Partial<Supplier> & { readonly postback?: object } = {}) {
-  const createdAt = '2026-01-01T00:00:00.000Z';
-  const usual = { status: 'active', reverseOnReturn: true, answerDetail: 'reason' } as const;
-  const supplier = { supplierId, name: 'North', ...usual, createdAt, updatedAt: createdAt, ...said };
-  await putItem(of().suppliers, supplierId, supplier);
-}
+const aSupplier = (supplierId: string, said: Partial<Supplier> = {}) =>
+  putItem(of().suppliers, supplierId, aStoredSupplier({ supplierId, ...said }));
 
 beforeAll(async () => {
   await putTenant(world.stores.tenants, { tenantId: 'alpha', name: 'Alpha', settings: { timezone } });

@@ -9,26 +9,22 @@ import type {
 } from '@sluice/contracts';
 import { newId } from '@sluice/process';
 import type { TenantStores } from '@sluice/store';
-import { aStoredCampaign, duringTests, everythingIn, frozenBefore, putItem } from '@sluice/testing';
+import {
+  aStoredCampaign,
+  aStoredSupplier,
+  duringTests,
+  everythingIn,
+  frozenBefore,
+  putItem,
+} from '@sluice/testing';
 import { advance, approveByStatus, completeReturns, conclude, decideCall } from '../src/index.js';
 import { accept, openPipeline } from './pipeline.js';
 
 const world = duringTests(openPipeline);
 const mine = () => world.core.stores.forTenant('demo');
 
-let suppliers = 0;
 async function aSupplier(said: Partial<Supplier>): Promise<Supplier> {
-  const at = new Date().toISOString();
-  const supplier: Supplier = {
-    supplierId: `sup_${(suppliers += 1)}`,
-    name: 'North',
-    status: 'active',
-    reverseOnReturn: true,
-    answerDetail: 'reason',
-    createdAt: at,
-    updatedAt: at,
-    ...said,
-  };
+  const supplier = aStoredSupplier(said);
   await putItem(mine().suppliers, supplier.supplierId, supplier);
   return supplier;
 }

@@ -6,14 +6,13 @@ import type {
   SubmissionRecord,
   Supplier,
 } from '@sluice/contracts';
-import { aStoredCampaign, duringTests, putItem } from '@sluice/testing';
+import { aStoredCampaign, aStoredSupplier, duringTests, putItem } from '@sluice/testing';
 import { resolveWith } from '../src/end/end-submission.js';
 import { advance, approveByStatus, completeReturns } from '../src/index.js';
 import { accept, openPipeline } from './pipeline.js';
 
 const world = duringTests(openPipeline);
 const mine = () => world.core.stores.forTenant('demo');
-const at = new Date().toISOString();
 
 // What no supplier may learn, and no postback say.
 const MARK = /secret|31337|HIDDN/i;
@@ -26,24 +25,16 @@ beforeAll(async () => {
     );
 });
 
-let suppliers = 0;
 async function aSupplier(said: Partial<Supplier> = {}): Promise<Supplier> {
-  const supplier: Supplier = {
-    supplierId: `sup_${(suppliers += 1)}`,
-    name: 'North',
-    status: 'active',
-    reverseOnReturn: true,
-    answerDetail: 'reason',
+  const supplier = aStoredSupplier({
     cost: { mode: 'per_sale', amount: 12.5, currency: 'USD' },
     postback: {
       url: 'https://track.example/{{ secrets.key }}',
       method: 'GET',
       on: ['delivered', 'rejected', 'returned'],
     },
-    createdAt: at,
-    updatedAt: at,
     ...said,
-  };
+  });
   await putItem(mine().suppliers, supplier.supplierId, supplier);
   return supplier;
 }

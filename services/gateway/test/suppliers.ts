@@ -1,7 +1,7 @@
 /** Suppliers of tests, and keys of theirs. */
 import type { Supplier } from '@sluice/contracts';
 import { newKey } from '@sluice/store';
-import { putItem } from '@sluice/testing';
+import { aStoredSupplier, putItem } from '@sluice/testing';
 import type { Gateway } from './gateway.js';
 
 let suppliers = 0;
@@ -12,17 +12,8 @@ export async function aSupplier(
   said: Partial<Supplier> = {},
 ): Promise<{ readonly supplierId: string; readonly key: string }> {
   suppliers += 1;
-  const now = new Date().toISOString();
-  const supplier: Supplier = {
-    supplierId: `sup_${suppliers}`,
-    name: `Supplier ${suppliers}`,
-    status: 'active',
-    reverseOnReturn: true,
-    answerDetail: 'reason',
-    createdAt: now,
-    updatedAt: now,
-    ...said,
-  };
+  const own = { supplierId: `sup_${suppliers}`, name: `Supplier ${suppliers}` };
+  const supplier = aStoredSupplier({ ...own, ...said });
   const { supplierId } = supplier;
   await putItem(world.alpha.stores.suppliers, supplierId, supplier);
   const key = newKey('slk_');

@@ -5,6 +5,7 @@ import {
   accepted,
   aStoredCampaign,
   aStoredClient,
+  aStoredSupplier,
   aSubmission,
   duringTests,
   putItem,
@@ -28,22 +29,9 @@ beforeAll(async () => {
   await putItem(mine().campaigns, 'ACMRU', campaign);
 });
 
-let suppliers = 0;
 /** A supplier that is paid 12 dollars a lead. */
 async function aSupplier(said: Partial<Supplier> = {}): Promise<Supplier> {
-  suppliers += 1;
-  const at = now().toISOString();
-  const supplier: Supplier = {
-    supplierId: `sup_${suppliers}`,
-    name: 'North',
-    status: 'active',
-    reverseOnReturn: true,
-    answerDetail: 'reason',
-    cost: { mode: 'per_lead', amount: 12, currency: 'USD' },
-    createdAt: at,
-    updatedAt: at,
-    ...said,
-  };
+  const supplier = aStoredSupplier({ cost: { mode: 'per_lead', amount: 12, currency: 'USD' }, ...said });
   await putItem(mine().suppliers, supplier.supplierId, supplier);
   return supplier;
 }

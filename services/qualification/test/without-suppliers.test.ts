@@ -6,6 +6,7 @@ import {
   accepted,
   aStoredCampaign,
   aStoredClient,
+  aStoredSupplier,
   aSubmission,
   audible,
   duringTests,
@@ -61,17 +62,8 @@ it('of a lead without a supplier, no supplier, count of one or cost is read or w
   expect(second.filter((command) => command.includes('.counts"'))).toEqual([]);
   expect(await mine().ledger.page({}, 50)).toMatchObject({ entries: [{ type: 'sale' }, { type: 'sale' }] });
   // It is heard of a supplier's.
-  const at = new Date().toISOString();
-  await putItem(mine().suppliers, 'sup_1', {
-    supplierId: 'sup_1',
-    name: 'North',
-    status: 'active',
-    reverseOnReturn: true,
-    answerDetail: 'reason',
-    cost: { mode: 'per_sale', amount: 5, currency: 'USD' },
-    createdAt: at,
-    updatedAt: at,
-  });
+  const cost = { mode: 'per_sale', amount: 5, currency: 'USD' } as const;
+  await putItem(mine().suppliers, 'sup_1', aStoredSupplier({ supplierId: 'sup_1', cost }));
   const supplied = (await commandsOf('sup_1')).join();
   for (const trace of ['"suppliers"', 'supplier.sup_1', '"type":"cost"']) expect(supplied).toContain(trace);
 });

@@ -6,14 +6,13 @@ import {
   type LeadRecord,
   type Offer,
   type SubmissionRecord,
+  type Supplier,
 } from '@sluice/contracts';
 import { aCampaign, anOffer } from './resources.js';
+import { nextNumber } from './unique.js';
 
-const inUse = {
-  active: true,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  updatedAt: '2026-01-01T00:00:00.000Z',
-};
+const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
+const inUse = { active: true, ...times };
 
 /** A client that takes leads; it has no settings of its own. */
 export function aStoredClient(said: Partial<Client> & Pick<Client, 'clientId'>): Client {
@@ -28,6 +27,19 @@ export function aStoredOffer(said: Partial<Offer> = {}): Offer {
 /** A campaign that takes leads. */
 export function aStoredCampaign(said: Partial<Campaign> = {}): Campaign {
   return { ...aCampaign(), ...inUse, ...said };
+}
+
+/** A supplier that may send leads. */
+export function aStoredSupplier(said: Partial<Supplier> = {}): Supplier {
+  return {
+    supplierId: `sup_test${nextNumber()}`,
+    name: 'North',
+    status: 'active',
+    reverseOnReturn: true,
+    answerDetail: 'reason',
+    ...times,
+    ...said,
+  };
 }
 
 /** A submission that was just accepted, by default of the tenant `demo`; its lead's id is derived from its own. */

@@ -4,6 +4,7 @@ import { lastDays } from '@sluice/domain';
 import { reportSupplier } from '@sluice/reports';
 import {
   accepted,
+  aStoredSupplier,
   aSubmission,
   duringTests,
   nextNumber,
@@ -22,12 +23,8 @@ const timezone = zoneAtNoon(new Date());
 const of = () => at.world.stores.forTenant('demo');
 const now = () => at.world.stores.clock.now();
 
-async function putSupplier(supplierId: string, name: string, said: Partial<Supplier> = {}): Promise<void> {
-  const createdAt = '2026-01-01T00:00:00.000Z';
-  const usual = { status: 'active', reverseOnReturn: true, answerDetail: 'reason' } as const;
-  const supplier = { supplierId, name, ...usual, createdAt, updatedAt: createdAt, ...said };
-  await putItem(of().suppliers, supplierId, supplier);
-}
+const putSupplier = (supplierId: string, name: string, said: Partial<Supplier> = {}) =>
+  putItem(of().suppliers, supplierId, aStoredSupplier({ supplierId, name, ...said }));
 
 /** A lead of a site of sup_north that ended like this, and cost 12 dollars if it was placed. */
 async function sent(subId1: string, status: 'delivered' | 'rejected'): Promise<string> {

@@ -1,7 +1,15 @@
 /** Guarantees of every page of one tenant: the right tenant, its time zone, and a message if either is unknown. */
 import { campaignSchema, deliveryQueue } from '@sluice/contracts';
 import { createProducer } from '@sluice/queue';
-import { axeFindings, duringTests, eventually, putItem, putTenant, tooSmall } from '@sluice/testing';
+import {
+  aStoredSupplier,
+  axeFindings,
+  duringTests,
+  eventually,
+  putItem,
+  putTenant,
+  tooSmall,
+} from '@sluice/testing';
 import { putDemoTenant, decidedLead } from './demo-leads.js';
 import { operator } from '../dashboards.js';
 import { inBrowser, openDashboard, phone } from './open-dashboard.js';
@@ -18,15 +26,15 @@ inBrowser('the pages of a tenant', () => {
       settings: { timezone: 'Asia/Kolkata' },
     });
     await putDemoTenant(stores);
-    await putItem(stores.forTenant('demo').suppliers, 'sup_north', {
-      supplierId: 'sup_north',
-      name: 'North Media',
-      status: 'active',
-      limits: [{ type: 'daily', cap: 500 }],
-      reverseOnReturn: true,
-      answerDetail: 'reason',
-      ...times,
-    });
+    await putItem(
+      stores.forTenant('demo').suppliers,
+      'sup_north',
+      aStoredSupplier({
+        supplierId: 'sup_north',
+        name: 'North Media',
+        limits: [{ type: 'daily', cap: 500 }],
+      }),
+    );
     await putItem(
       stores.forTenant('demo').campaigns,
       'FULL',
