@@ -1,5 +1,5 @@
 /** Campaigns and clients for tests: omitted values are valid and neutral. */
-import { type Campaign, campaignSchema, type Client, clientSchema } from '@sluice/contracts';
+import { type AskedBuyer, type Campaign, campaignSchema, type Client, clientSchema } from '@sluice/contracts';
 
 /** The fields of a resource in a test, as a caller would write them. */
 export type Sent = Readonly<Record<string, unknown>>;
@@ -21,6 +21,11 @@ export function campaignOf(sent: Sent = {}): Campaign {
 export function clientOf(sent: Sent = {}): Client {
   const required = { clientId: 'cli_acme', name: 'Acme', abbrev: 'ACM' };
   return clientSchema.parse({ ...required, createdAt: at, updatedAt: at, ...sent });
+}
+
+/** The buyer of a campaign that said no. */
+export function asked(campaignId: string, outcome: AskedBuyer['outcome'] = 'refused'): AskedBuyer {
+  return { campaignId, clientId: 'cli_acme', outcome, reason: `${campaignId} said so` };
 }
 
 /** A group, or the part of a routing rule, that matches leads of one state. */

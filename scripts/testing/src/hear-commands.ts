@@ -20,6 +20,17 @@ export function hearCommands(hear: (command: Document) => void, names: readonly 
   };
 }
 
+const reading = ['find', 'aggregate'];
+const writing = ['insert', 'update', 'findAndModify', 'bulkWrite', 'delete'];
+
+/** The commands that read or write while `work` runs, each as text. */
+export async function commandsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
+  const heard: string[] = [];
+  const stop = hearCommands((command) => heard.push(JSON.stringify(command)), [...reading, ...writing]);
+  await work().finally(stop);
+  return heard;
+}
+
 /** Where stores are reached if their commands are to be heard (`reached` of a world). */
 export async function audible({
   mongodbUrl,

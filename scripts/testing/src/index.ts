@@ -16,7 +16,7 @@ export { everythingIn } from './everything.js';
 export { eventually } from './eventually.js';
 export { exampleLeads } from './example-leads.js';
 export { frozenBefore } from './frozen-before.js';
-export { audible, hearCommands } from './hear-commands.js';
+export { audible, commandsOf, hearCommands } from './hear-commands.js';
 export { isAlive } from '@sluice/local';
 export { startChildRedis, type ChildRedis } from './child-redis.js';
 export { listen, type Listening } from './listen.js';

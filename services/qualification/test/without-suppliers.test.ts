@@ -9,14 +9,13 @@ import {
   aStoredSupplier,
   aSubmission,
   audible,
+  commandsOf,
   duringTests,
-  hearCommands,
   putItem,
   putTenant,
   testPhone,
 } from '@sluice/testing';
 import { openWorld } from '@sluice/testing/core';
-import type { Document } from 'mongodb';
 import { qualificationStage } from '../src/qualification-stage.js';
 
 const world = duringTests(() => openWorld({ reached: audible }));
@@ -30,8 +29,8 @@ beforeAll(async () => {
 });
 
 let people = 0;
-/** All commands by which a new lead is qualified and sold, as text. */
-async function commandsOf(supplierId?: string, campaignId = 'ACMRU'): Promise<readonly string[]> {
+/** All commands by which a new lead is qualified and sold. */
+async function selling(supplierId?: string, campaignId = 'ACMRU'): Promise<readonly string[]> {
   people += 1;
   const source = supplierId === undefined ? {} : { supplierId, sentTo: 'ACMRU' };
   const submission = aSubmission({
@@ -42,20 +41,17 @@ async function commandsOf(supplierId?: string, campaignId = 'ACMRU'): Promise<re
     ...source,
   });
   await world.stores.accept(accepted(submission));
-  const heard: Document[] = [];
-  const names = ['find', 'aggregate', 'insert', 'update', 'findAndModify', 'bulkWrite'];
-  const stop = hearCommands((command) => heard.push(command), names);
-  await qualificationStage.run({ ...submission, generation: 0 }, world.core, { first: true });
   const decision = { kind: 'delivered', campaignId: 'ACMRU', clientId: 'cli_1', price: 40, trace: [] };
-  const sale = { decision: decision as unknown as Delivered, decidedAt: world.stores.clock.now() };
-  await advance(world.core, submission, { stage: 'delivery', generation: 0, ...sale });
-  stop();
-  return heard.map((command) => JSON.stringify(command));
+  return commandsOf(async () => {
+    await qualificationStage.run({ ...submission, generation: 0 }, world.core, { first: true });
+    const sale = { decision: decision as unknown as Delivered, decidedAt: world.stores.clock.now() };
+    await advance(world.core, submission, { stage: 'delivery', generation: 0, ...sale });
+  });
 }
 
 it('of a lead without a supplier, no supplier, count of one or cost is read or written', async () => {
   // What is cached later is read for the first lead.
-  const [first, second] = [await commandsOf(), await commandsOf()];
+  const [first, second] = [await selling(), await selling()];
   expect(second.length).toBeGreaterThan(3);
   expect([...first, ...second].filter((command) => /supplier|"type":"cost"/.test(command))).toEqual([]);
   // Qualification counts for nobody, and delivery was not routed by this test.
@@ -64,14 +60,14 @@ it('of a lead without a supplier, no supplier, count of one or cost is read or w
   // It is heard of a supplier's.
   const cost = { mode: 'per_sale', amount: 5, currency: 'USD' } as const;
   await putItem(mine().suppliers, 'sup_1', aStoredSupplier({ supplierId: 'sup_1', cost }));
-  const supplied = (await commandsOf('sup_1')).join();
+  const supplied = (await selling('sup_1')).join();
   for (const trace of ['"suppliers"', 'supplier.sup_1', '"type":"cost"']) expect(supplied).toContain(trace);
 });
 
 it('of a campaign without checks, no look-up, certificate or check is read or written', async () => {
   const ofChecks = (commands: readonly string[]) =>
     commands.filter((command) => /lookup|consent|\.check\./.test(command));
-  expect(ofChecks([...(await commandsOf()), ...(await commandsOf())])).toEqual([]);
+  expect(ofChecks([...(await selling()), ...(await selling())])).toEqual([]);
   // It is heard of one that makes a look-up.
   const lookup = {
     lookupId: 'lk_1',
@@ -81,5 +77,5 @@ it('of a campaign without checks, no look-up, certificate or check is read or wr
   await putItem(mine().lookups, 'lk_1', lookupInputSchema.parse(lookup));
   const asks = aStoredCampaign({ campaignId: 'ASKS', clientId: 'cli_1', lookups: [{ lookupId: 'lk_1' }] });
   await putItem(mine().campaigns, 'ASKS', asks);
-  expect(ofChecks(await commandsOf(undefined, 'ASKS')).join()).toContain('.check.lookup.lk_1');
+  expect(ofChecks(await selling(undefined, 'ASKS')).join()).toContain('.check.lookup.lk_1');
 });

@@ -1,23 +1,18 @@
 /** What checks cost the routing of a tenant that has none: nothing is read for them and nothing written. */
 import type { SuppressionList } from '@sluice/contracts';
-import { audible, duringTests, eventually, hearCommands, putItem, testPhone } from '@sluice/testing';
-import type { Document } from 'mongodb';
+import { audible, commandsOf, duringTests, eventually, putItem, testPhone } from '@sluice/testing';
 import { openRoutingWorker } from './routing-worker.js';
 
 const world = duringTests(() => openRoutingWorker({ reached: audible }));
 
 let people = 0;
-/** All commands by which a new lead is routed, as text. */
-async function commandsOf(campaignId: string): Promise<readonly string[]> {
+/** All commands by which a new lead is routed. */
+async function routing(campaignId: string): Promise<readonly string[]> {
   people += 1;
   const submission = await world.qualified(campaignId, { data: { phone: testPhone(people) } });
-  const heard: Document[] = [];
-  const names = ['find', 'aggregate', 'insert', 'update', 'findAndModify', 'bulkWrite'];
-  const stop = hearCommands((command) => heard.push(command), names);
-  await world.route(submission);
-  stop();
+  const commands = await commandsOf(() => world.route(submission));
   expect((await world.mine.journal.find(submission.submissionId, 'routing', 0))?.kind).toBe('routed');
-  return heard.map((command) => JSON.stringify(command));
+  return commands;
 }
 const ofChecks = (commands: readonly string[]) =>
   commands.filter((command) => /suppression|lookup|consent|"claims"|\.claims|effects/i.test(command));
@@ -28,11 +23,11 @@ it('without lists, look-ups, consent and the scope client, nothing of them is re
     settings: { dedupeEnabled: true, dedupeScope: 'client', dedupeFields: ['phone'] },
   });
   // What is cached later is read for the first lead.
-  const commands = [...(await commandsOf('BARE')), ...(await commandsOf('BARE'))];
+  const commands = [...(await routing('BARE')), ...(await routing('BARE'))];
   expect(commands.length).toBeGreaterThan(2);
   expect(ofChecks(commands)).toEqual([]);
   // It is heard of a campaign with the scope, and of a tenant with a list.
-  expect(ofChecks(await commandsOf('CLIENT')).join()).toContain('claims');
+  expect(ofChecks(await routing('CLIENT')).join()).toContain('claims');
   const at = new Date().toISOString();
   const list = { listId: 'sl_1', name: 'List', kind: 'phone', scope: 'client', clientId: 'BARE' };
   await putItem(world.mine.suppressionLists, 'sl_1', {
@@ -41,6 +36,6 @@ it('without lists, look-ups, consent and the scope client, nothing of them is re
   } as SuppressionList);
   await world.stores.tenants.noteLists('demo');
   await eventually('the list is asked', async () =>
-    /suppression/i.test(ofChecks(await commandsOf('BARE')).join()),
+    /suppression/i.test(ofChecks(await routing('BARE')).join()),
   );
 });

@@ -1,14 +1,9 @@
 /** No pattern that can be configured takes long on any text, alone or with the other patterns of a decision. */
 import type { ConditionGroup } from '@sluice/contracts';
+import { spentMs } from '../../test/spent-ms.js';
 import { evaluateGroup } from './evaluate-group.js';
 import { patternCovers, patternFound, patternProblem } from './pattern.js';
 
-// Processor time, so that other work on the machine does not count.
-const spentMs = (work: () => void): number => {
-  const before = process.cpuUsage();
-  work();
-  return process.cpuUsage(before).user / 1_000;
-};
 const leastOf = (times: number, work: () => void) =>
   Math.min(...Array.from({ length: times }, () => spentMs(work)));
 

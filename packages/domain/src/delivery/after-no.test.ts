@@ -1,5 +1,5 @@
 import type { AskedBuyer, DeliveryDecision } from '@sluice/contracts';
-import { campaignOf, inState, type Sent } from '../../test/builders.js';
+import { asked, campaignOf, inState, type Sent } from '../../test/builders.js';
 import { afterNo, type AfterNo } from './after-no.js';
 
 const trace = [{ looked: 'attempt', at: '1', verdict: 'failed' }] as const;
@@ -7,12 +7,6 @@ const no = (kind: 'rejected' | 'duplicate' | 'failed', reason = 'too old'): Deli
   kind,
   reason,
   trace,
-});
-const asked = (campaignId: string, outcome: AskedBuyer['outcome'] = 'refused'): AskedBuyer => ({
-  campaignId,
-  clientId: 'cli_acme',
-  outcome,
-  reason: `${campaignId} said so`,
 });
 const groups = [{ name: 'all', members: [{ campaignId: 'AA' }, { campaignId: 'BB' }] }];
 

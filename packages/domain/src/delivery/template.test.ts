@@ -1,14 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { spentMs } from '../../test/spent-ms.js';
 import { jsonSyntax } from './json-syntax.js';
 import { renderTemplate, templateProblem } from './template.js';
 import { xmlSyntax } from './xml-syntax.js';
-
-// Processor time, so that other work on the machine does not count.
-const spentMs = (work: () => void): number => {
-  const before = process.cpuUsage();
-  work();
-  return process.cpuUsage(before).user / 1_000;
-};
 
 // Runs `work` while ten seconds pass between any two readings of a clock.
 function onSlowClocks<T>(work: () => T): T {

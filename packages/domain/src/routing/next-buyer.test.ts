@@ -1,4 +1,4 @@
-import type { AskedBuyer } from '@sluice/contracts';
+import { asked } from '../../test/builders.js';
 import { factsOf } from '../../test/facts.js';
 import {
   ask,
@@ -14,12 +14,6 @@ import {
 } from '../../test/routing-table.js';
 import { firstToOpen } from './waiting.js';
 
-const asked = (campaignId: string, outcome: AskedBuyer['outcome'] = 'refused'): AskedBuyer => ({
-  campaignId,
-  clientId: 'cli_acme',
-  outcome,
-  reason: `${campaignId} said so`,
-});
 const group = (name: string, ...codes: readonly string[]) => ({
   name,
   members: codes.map((campaignId) => ({ campaignId })),
