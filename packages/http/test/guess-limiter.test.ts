@@ -1,26 +1,13 @@
-import { startPrivateRedis, testBackends, type TestBackends } from '@sluice/testing';
+import { startPrivateRedis } from '@sluice/testing';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createGuessLimiter, waitSecondsAfter } from '../src/limits/guess-limiter.js';
-import { silentLogger } from '@sluice/process';
-import { producerConnection } from '@sluice/process';
+import { redisDuringTests } from './redis.js';
 
-let backends: TestBackends;
-const opened: ReturnType<typeof producerConnection>[] = [];
-beforeAll(async () => {
-  backends = await testBackends();
-}, 60_000);
-afterAll(async () => {
-  for (const connection of opened) connection.disconnect();
-  await backends.stop();
-});
+const connections = redisDuringTests();
 
 /** A limiter as one process has it; limiters of the same name count together. */
-async function limiter(name: string, url = backends.redisUrl) {
-  const connection = producerConnection(url, silentLogger);
-  opened.push(connection);
-  if (connection.status !== 'ready') await new Promise((resolve) => connection.once('ready', resolve));
-  return createGuessLimiter(connection, name);
-}
+const limiter = async (name: string, url?: string) =>
+  createGuessLimiter(await connections.connected(url), name);
 
 const tenFrom = async (guesses: Awaited<ReturnType<typeof limiter>>, address: string) => {
   const waits: (number | undefined)[] = [];

@@ -1,24 +1,12 @@
-import { producerConnection, silentLogger } from '@sluice/process';
-import { startPrivateRedis, testBackends, type TestBackends } from '@sluice/testing';
+import { startPrivateRedis } from '@sluice/testing';
 import { createStrangerLimiter, type StrangerLimiter } from '../src/limits/stranger-limiter.js';
+import { redisDuringTests } from './redis.js';
 
-let backends: TestBackends;
-const opened: ReturnType<typeof producerConnection>[] = [];
-beforeAll(async () => {
-  backends = await testBackends();
-}, 60_000);
-afterAll(async () => {
-  for (const connection of opened) connection.disconnect();
-  await backends.stop();
-});
+const connections = redisDuringTests();
 
 /** A limiter as one process has it; limiters of the same name count together. */
-async function limiter(name: string, url = backends.redisUrl) {
-  const connection = producerConnection(url, silentLogger);
-  opened.push(connection);
-  if (connection.status !== 'ready') await new Promise((resolve) => connection.once('ready', resolve));
-  return createStrangerLimiter(connection, name);
-}
+const limiter = async (name: string, url?: string) =>
+  createStrangerLimiter(await connections.connected(url), name);
 
 const sixtyFrom = (strangers: StrangerLimiter, address: string) =>
   Promise.all(Array.from({ length: 60 }, () => strangers.count(address)));
