@@ -176,3 +176,12 @@ export function mondays(action?: string, more: Sent = {}): Sent {
   const specificDays = [{ day: 'Monday', startTime: '09:00', endTime: '17:00' }];
   return { deliverySchedule: { action, specificDays, ...more } };
 }
+
+/** A group of a campaign's distribution, with these campaigns as members. */
+export const group = (name: string, ...codes: readonly string[]) => ({
+  name,
+  members: codes.map((campaignId) => ({ campaignId })),
+});
+
+/** What a campaign with these groups says of its distribution. */
+export const distributing = (...groups: readonly object[]) => ({ distribution: { groups } });

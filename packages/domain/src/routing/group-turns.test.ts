@@ -5,6 +5,7 @@ import {
   brief,
   daily,
   decide,
+  distributing,
   fullDaily,
   routeInput,
   routingTableOf,
@@ -17,7 +18,6 @@ const group = (name: string, method: string, ...codes: readonly string[]) => ({
   method,
   members: codes.map((campaignId) => ({ campaignId })),
 });
-const distributing = (...groups: readonly object[]) => ({ distribution: { groups } });
 
 it('a campaign that was looked at before has no turn in a later group', async () => {
   const OWN = distributing(group('one', 'priority', 'AA'), group('two', 'round_robin', 'AA', 'BB'));
