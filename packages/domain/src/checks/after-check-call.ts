@@ -1,6 +1,6 @@
 /** What follows from one call of a check: its answer, another call, or no answer. */
 import type { OwnReason } from '@sluice/contracts';
-import { jittered } from '../delivery/jitter.js';
+import { retryAt, type EndedCall } from '../delivery/retries.js';
 
 /** How a call ended; `Answer` is what a usable answer says. */
 export type CheckCall<Answer> =
@@ -30,23 +30,19 @@ export interface Patience {
   readonly mostWaitedMs: number;
 }
 
-/** Decides what follows from the `n`th call. */
+/** Decides what follows from a call. */
 export function afterCheckCall<Answer>(
   call: CheckCall<Answer>,
-  { n, now, random01 }: { readonly n: number; readonly now: Date; readonly random01: number },
+  ended: EndedCall,
   { delaysMs, mostWaitedMs }: Patience,
 ): AfterCheckCall<Answer> {
   if (call.kind === 'verdict') return call;
   const reason = call.kind === 'failed' ? call.reason : reasonOf[call.kind];
   const askedMs = 'retryAfterMs' in call ? (call.retryAfterMs ?? 0) : 0;
-  const delayMs = delaysMs[n - 1];
+  const delayMs = delaysMs[ended.n - 1];
   const isFinal = call.kind === 'failed' && call.isFinal === true;
   if (delayMs === undefined || isFinal || askedMs > mostWaitedMs) return { kind: 'unanswered', reason };
-  return {
-    kind: 'again',
-    at: new Date(now.getTime() + Math.max(askedMs, jittered(delayMs, random01))),
-    reason,
-  };
+  return { kind: 'again', at: retryAt(ended, delayMs, askedMs), reason };
 }
 
 const reasonOf = { unusable: 'answer_unusable', circuit_open: 'circuit_open' } as const satisfies Record<

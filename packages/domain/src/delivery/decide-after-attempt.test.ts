@@ -1,6 +1,6 @@
 import { leaseRanOut, readFailure, type AttemptResult } from './attempt-result.js';
 import { decideAfterAttempt, type EndedAttempt, type PastAttempt } from './decide-after-attempt.js';
-import { deliveryRetryDelaysMs } from './retry-delays.js';
+import { deliveryRetryDelaysMs } from './retries.js';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const placement = { campaignId: 'ACMRU', clientId: 'cli_acme' };

@@ -6,8 +6,7 @@ import type { DeliveryDecision, Routed, Trace, TraceEntry } from '@sluice/contra
 import { UNKNOWN_OUTCOME } from '../lifecycle/endings.js';
 import { fixedPrice } from '../money/price.js';
 import { ANSWER_UNREADABLE, type AttemptResult } from './attempt-result.js';
-import { jittered } from './jitter.js';
-import { deliveryRetryDelaysMs } from './retry-delays.js';
+import { deliveryRetryDelaysMs, retryAt, type EndedCall } from './retries.js';
 
 /** An attempt that was made. Without an outcome, its lease has expired. */
 export interface PastAttempt {
@@ -22,10 +21,9 @@ export interface PastAttempt {
 }
 
 /** An attempt that has just ended, and everything that decides what follows. */
-export interface EndedAttempt {
+export interface EndedAttempt extends EndedCall {
   /** The attempts before this one. */
   readonly earlier: readonly PastAttempt[];
-  readonly n: number;
   readonly result: AttemptResult;
   readonly status?: number;
   readonly durationMs?: number;
@@ -36,9 +34,6 @@ export interface EndedAttempt {
   };
   /** The campaign and client that the lead was routed to, and on which terms. */
   readonly placement: Pick<Routed, 'campaignId' | 'clientId' | 'priceTerms'>;
-  readonly now: Date;
-  /** From 0 to 1, exclusive; spreads retries. */
-  readonly random01: number;
 }
 
 /** What follows. `keepsSlot` is whether the reserved slots stay taken; otherwise they are released. */
@@ -80,15 +75,12 @@ export function mayBeWithBuyer(attempts: readonly Pick<PastAttempt, 'outcome'>[]
   return attempts.some(({ outcome }) => outcome === undefined || withBuyer.has(outcome.kind));
 }
 
-function again({ n, result, destination, now, random01 }: EndedAttempt): AfterAttempt | undefined {
+function again(ended: EndedAttempt): AfterAttempt | undefined {
+  const { n, result, destination } = ended;
   const delayMs = deliveryRetryDelaysMs[n - 1];
   if (delayMs === undefined || n > destination.retries) return undefined;
-  const waitMs = Math.max(jittered(delayMs, random01), result.retryAfterMs ?? 0);
-  return {
-    kind: 'again',
-    at: new Date(now.getTime() + waitMs),
-    reason: result.reason ?? result.kind,
-  };
+  const at = retryAt(ended, delayMs, result.retryAfterMs);
+  return { kind: 'again', at, reason: result.reason ?? result.kind };
 }
 
 function delivered(ended: EndedAttempt, reason: string | undefined): AfterAttempt {

@@ -16,7 +16,7 @@ import {
   type UnreadableAction,
 } from '@sluice/contracts';
 import { clientLabel, OVERRIDE } from './buyer-names.js';
-import { deliveryRetryDelaysMs } from './retry-delays.js';
+import { deliveryRetryDelaysMs } from './retries.js';
 
 /** Everything that a delivery needs to know about its receiver, whatever carries the lead there. */
 interface Receiver {

@@ -11,5 +11,5 @@ export type { LeadMail } from './lead-mail.js';
 export * from './read-answer.js';
 export * from './read-mail-answer.js';
 export type { BuyerAnswer } from './readable-answer.js';
-export { deliveryRetryDelaysMs } from './retry-delays.js';
+export { deliveryRetryDelaysMs } from './retries.js';
 export { templateProblem } from './template.js';

@@ -1,5 +1,5 @@
 /** What follows from an attempt to hand a mail to its server: done, another attempt at a certain time, or giving up. */
-import { jittered } from '../delivery/jitter.js';
+import { retryAt, type EndedCall } from '../delivery/retries.js';
 import { webhookRetryDelaysMs } from '../webhooks/after-webhook-attempt.js';
 
 /** How the attempt ended. */
@@ -10,13 +10,8 @@ export type MailOutcome =
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** An attempt that has just ended. */
-export interface EndedMailAttempt {
-  /** 1 for the first attempt. */
-  readonly n: number;
+export interface EndedMailAttempt extends EndedCall {
   readonly answer: MailOutcome;
-  readonly now: Date;
-  /** From 0 to 1, exclusive; spreads retries. */
-  readonly random01: number;
 }
 
 /** What follows. `disablesAddress`: the address refused mail, and gets no more until somebody has looked at it. */
@@ -32,13 +27,13 @@ const hopeless = new Set(['blocked', 'invalid_request']);
  * Decides what follows from an attempt. A reply 5xx is final. Everything else is retried like a webhook, a wrong
  * password too, which an operator corrects meanwhile. A mail that may have arrived is sent again under its Message-ID.
  */
-export function afterMailAttempt({ n, answer, now, random01 }: EndedMailAttempt): AfterMailAttempt {
+export function afterMailAttempt({ answer, ...ended }: EndedMailAttempt): AfterMailAttempt {
   if (answer.kind === 'accepted') return { kind: 'done' };
   if (answer.kind === 'refused')
     return { kind: 'failed', reason: 'mail_refused', disablesAddress: answer.ofRecipient };
-  const delayMs = webhookRetryDelaysMs[n - 1];
+  const delayMs = webhookRetryDelaysMs[ended.n - 1];
   const { reason } = answer;
   if (hopeless.has(reason) || delayMs === undefined)
     return { kind: 'failed', reason, disablesAddress: false };
-  return { kind: 'again', at: new Date(now.getTime() + jittered(delayMs, random01)), reason };
+  return { kind: 'again', at: retryAt(ended, delayMs), reason };
 }

@@ -1,17 +1,12 @@
 /** What follows from sending an event. Retries stay within the 48 hours in which platforms count them as one. */
-import { jittered } from '../delivery/jitter.js';
+import { retryAt, type EndedCall } from '../delivery/retries.js';
 import type { PixelVerdict } from './pixel-answer.js';
 
 /** An attempt that has just ended. */
-export interface EndedPixelAttempt {
-  /** 1 for the first. */
-  readonly n: number;
+export interface EndedPixelAttempt extends EndedCall {
   readonly verdict: PixelVerdict;
   /** The delay that `Retry-After` asked for. */
   readonly retryAfterMs?: number;
-  readonly now: Date;
-  /** From 0 to 1, exclusive; spreads retries. */
-  readonly random01: number;
 }
 
 /** What follows. */
@@ -39,15 +34,11 @@ const leastThrottledMs = minute;
 
 /** Decides what follows from an attempt. */
 export function afterPixelAttempt(ended: EndedPixelAttempt): AfterPixelAttempt {
-  const { n, verdict, now, random01 } = ended;
+  const { n, verdict } = ended;
   if (verdict.kind === 'done') return { kind: 'done' };
   const reason = verdict.reason ?? verdict.kind;
   const delayMs = pixelRetryDelaysMs[n - 1];
   if (verdict.kind === 'failed' || delayMs === undefined) return { kind: 'failed', reason };
   const leastMs = Math.max(verdict.kind === 'throttled' ? leastThrottledMs : 0, ended.retryAfterMs ?? 0);
-  return {
-    kind: 'again',
-    at: new Date(now.getTime() + Math.max(jittered(delayMs, random01), leastMs)),
-    reason,
-  };
+  return { kind: 'again', at: retryAt(ended, delayMs, leastMs), reason };
 }

@@ -2,8 +2,7 @@
  * What follows from asking a vendor to place a call. Nobody is called twice: only what certainly placed no call is tried
  * again.
  */
-import { jittered } from '../delivery/jitter.js';
-import { deliveryRetryDelaysMs } from '../delivery/retry-delays.js';
+import { deliveryRetryDelaysMs, retryAt, type EndedCall } from '../delivery/retries.js';
 
 /** How placing a call ended. */
 export type Placing =
@@ -20,11 +19,8 @@ export type AfterCallAttempt =
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'look_up'; readonly reason: string };
 
-/** Decides what follows from the `n`th attempt. */
-export function afterCallAttempt(
-  placing: Placing,
-  { n, now, random01 }: { readonly n: number; readonly now: Date; readonly random01: number },
-): AfterCallAttempt {
+/** Decides what follows from an attempt. */
+export function afterCallAttempt(placing: Placing, ended: EndedCall): AfterCallAttempt {
   switch (placing.kind) {
     case 'placed':
       return placing;
@@ -33,11 +29,10 @@ export function afterCallAttempt(
     case 'unknown':
       return { kind: 'look_up', reason: placing.reason };
     case 'not_placed': {
-      const { reason, retryAfterMs = 0 } = placing;
-      const delayMs = deliveryRetryDelaysMs[n - 1];
+      const { reason, retryAfterMs } = placing;
+      const delayMs = deliveryRetryDelaysMs[ended.n - 1];
       if (delayMs === undefined) return { kind: 'failed', reason };
-      const at = new Date(now.getTime() + Math.max(jittered(delayMs, random01), retryAfterMs));
-      return { kind: 'again', at, reason };
+      return { kind: 'again', at: retryAt(ended, delayMs, retryAfterMs), reason };
     }
   }
 }

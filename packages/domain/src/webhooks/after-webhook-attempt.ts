@@ -3,7 +3,7 @@
  */
 import { retryAfterMs, type AnswerHeaders } from '@sluice/contracts';
 import type { SendFailure } from '../delivery/attempt-result.js';
-import { jittered } from '../delivery/jitter.js';
+import { retryAt, type EndedCall } from '../delivery/retries.js';
 
 /** The receiver's answer, or why there was none. */
 export type WebhookAnswer =
@@ -11,14 +11,9 @@ export type WebhookAnswer =
   | ({ readonly kind: 'failed' } & Pick<SendFailure, 'reason'>);
 
 /** An attempt that has just ended. */
-export interface EndedWebhookAttempt {
-  /** 1 for the first attempt. */
-  readonly n: number;
+export interface EndedWebhookAttempt extends EndedCall {
   readonly retryAttempts: number;
   readonly answer: WebhookAnswer;
-  readonly now: Date;
-  /** From 0 to 1, exclusive; spreads retries. */
-  readonly random01: number;
 }
 
 /** What follows. `throttled`: the receiver asks for fewer events; `disablesUrl`: it no longer wants any. */
@@ -51,21 +46,19 @@ const hopeless = new Set(['blocked', 'invalid_request']);
 
 /** Decides what follows from an attempt. 2xx is success; everything else, including redirects, is a failure. */
 export function afterWebhookAttempt({
-  n,
   retryAttempts,
   answer,
-  now,
-  random01,
+  ...ended
 }: EndedWebhookAttempt): AfterWebhookAttempt {
+  const { n, now } = ended;
   const status = answer.kind === 'answered' ? answer.status : undefined;
   if (status !== undefined && status >= 200 && status < 300) return { kind: 'done' };
   const reason = answer.kind === 'answered' ? `http_${answer.status}` : answer.reason;
   const disablesUrl = status === gone;
   if (disablesUrl || hopeless.has(reason) || n > retryAttempts)
     return { kind: 'failed', reason, disablesUrl };
-  const delayMs = jittered(webhookRetryDelaysMs[n - 1] ?? longestDelayMs, random01);
   const askedMs = answer.kind === 'answered' ? retryAfterMs(answer.headers, now, longestDelayMs) : undefined;
-  const at = new Date(now.getTime() + Math.max(delayMs, askedMs ?? 0));
+  const at = retryAt(ended, webhookRetryDelaysMs[n - 1] ?? longestDelayMs, askedMs);
   return { kind: 'again', at, reason, throttled: status !== undefined && throttling.has(status) };
 }
 

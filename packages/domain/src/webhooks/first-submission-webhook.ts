@@ -1,7 +1,6 @@
 /** The webhook that a first submission may wait for (§2.1.3): its call, and what its answer decides. */
 import { retryAfterMs, type ActionDecision, type Campaign, type OwnReason } from '@sluice/contracts';
-import { deliveryRetryDelaysMs } from '../delivery/retry-delays.js';
-import { jittered } from '../delivery/jitter.js';
+import { deliveryRetryDelaysMs, retryAt, type EndedCall } from '../delivery/retries.js';
 import type { WebhookAnswer } from './after-webhook-attempt.js';
 
 /** The call of a first-submission webhook. */
@@ -49,14 +48,9 @@ export function firstSubmissionWithoutSecret(): ActionDecision {
 }
 
 /** A call that has just ended. */
-export interface EndedFirstSubmissionCall {
-  /** 1 for the first call. */
-  readonly n: number;
+export interface EndedFirstSubmissionCall extends EndedCall {
   readonly retries: number;
   readonly answer: WebhookAnswer;
-  readonly now: Date;
-  /** From 0 to 1, exclusive; spreads retries. */
-  readonly random01: number;
 }
 
 /** What follows from a call. */
@@ -69,17 +63,17 @@ const mostRetryAfterMs = 1_800_000;
 
 /** Decides what follows: 2xx lets the submission continue; anything else is retried and finally left to a person. */
 export function afterFirstSubmissionCall(ended: EndedFirstSubmissionCall): AfterFirstSubmissionCall {
-  const { n, retries, answer, now, random01 } = ended;
+  const { n, retries, answer, now } = ended;
   const went = answer.kind === 'answered' && answer.status >= 200 && answer.status < 300;
   const because = answer.kind === 'answered' ? `http_${answer.status}` : answer.reason;
   const about = { looked: 'first_submission_webhook', because, values: { calls: n } };
   if (went)
     return { kind: 'final', decision: { kind: 'qualified', trace: [{ ...about, verdict: 'passed' }] } };
   if (n <= retries) {
-    const delayMs = jittered(deliveryRetryDelaysMs[n - 1] ?? mostRetryAfterMs, random01);
     const askedMs =
       answer.kind === 'answered' ? retryAfterMs(answer.headers, now, mostRetryAfterMs) : undefined;
-    return { kind: 'again', at: new Date(now.getTime() + Math.max(delayMs, askedMs ?? 0)), reason: because };
+    const at = retryAt(ended, deliveryRetryDelaysMs[n - 1] ?? mostRetryAfterMs, askedMs);
+    return { kind: 'again', at, reason: because };
   }
   const trace = [{ ...about, verdict: 'failed' as const }];
   return { kind: 'final', decision: { kind: 'pending_action', reason: 'first_submission_webhook', trace } };
