@@ -4,6 +4,7 @@ export { containerEngineAnswers, startContainers } from './backends/containers.j
 export { findOrStartStores, type StorePair } from './backends/find-or-start-stores.js';
 export { findProgram } from './backends/find-program.js';
 export { obtainPackaged, type Obtained } from './backends/obtain-packaged.js';
+export { waitUntil } from './backends/ping.js';
 export {
   launchInstallation,
   type AppliedTenant,

@@ -53,7 +53,7 @@ export const badBuyer: Fault = {
 };
 
 /** Starts the usual misbehaviour of buyers; the returned function ends it. */
-export function startWeather({ buyers }: Rig, chance: Random): () => void {
+export function startMisbehaviour({ buyers }: Rig, chance: Random): () => void {
   const campaigns = readCampaigns();
   const timer = setInterval(() => {
     for (const { campaignId, path } of campaigns) {

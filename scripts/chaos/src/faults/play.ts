@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ChaosOptions } from '../options.js';
 import type { Random } from '../random.js';
 import type { Fault, Rig } from '../rig/rig.js';
-import { badBuyer, posts, startWeather } from './load.js';
+import { badBuyer, posts, startMisbehaviour } from './load.js';
 import { failpointKill, freeze, kill } from './processes.js';
 import { cutOff, redisEmptied, storeAway } from './stores.js';
 
@@ -50,10 +50,10 @@ export async function playFaults(rig: Rig, chance: Random, { minutes, only }: Ch
       played[fault.name] = (played[fault.name] ?? 0) + 1;
     }
   };
-  const stopWeather = startWeather(rig, chance.fork('weather'));
+  const stopMisbehaviour = startMisbehaviour(rig, chance.fork('misbehaviour'));
   const wanted = ({ name }: Fault) => only.includes(name);
   await Promise.all(lanes.map((faults, n) => playLane(chance.fork(`lane ${n}`), faults.filter(wanted))));
   await pause(Math.max(0, endsAt - performance.now()));
-  stopWeather();
+  stopMisbehaviour();
   return played;
 }

@@ -1,9 +1,9 @@
 /** Faults of processes: killed anywhere, killed at a failpoint, asked to stop with work in flight, frozen. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { failpoints, returnFailpoints } from '@sluice/process';
+import { waitUntil } from '@sluice/launch';
 import { lookAt } from '../checker/database.js';
 import type { Fault } from '../rig/rig.js';
-import { until } from '../rig/until.js';
 
 /** Machines that are busy with other work take long to start a process. */
 const REACHED_WITHIN_MS = 45_000;
@@ -51,16 +51,16 @@ export const freeze = (stage: 'qualification' | 'routing' | 'delivery'): Fault =
     const before = member.stoppedAt().length;
     const stoppedAt = () => member.stoppedAt()[before];
     await member.restart(`stop:after-load:${chance.between(1, 4)}@GOOD`);
-    await Promise.race([member.ready(), until(() => stoppedAt() !== undefined, REACHED_WITHIN_MS)]);
+    await Promise.race([member.ready(), waitUntil(() => stoppedAt() !== undefined, REACHED_WITHIN_MS)]);
     void chance.pick(affiliates).burst({ campaignId: 'GOOD', count: 120, atOnce: 60 });
-    if (!(await until(() => stoppedAt() !== undefined, REACHED_WITHIN_MS))) return member.restart();
+    if (!(await waitUntil(() => stoppedAt() !== undefined, REACHED_WITHIN_MS))) return member.restart();
     note(`SIGSTOP ${member.name} with a lead in progress`);
     const ids = affiliates.map(({ tenantId }) => `${tenantId}/${stoppedAt()}.delivery.0` as never);
     const isDelivered = async () => {
       const delivered = { _id: { $in: ids } };
       return (await lookAt(databaseUrl, (db) => db.collection('decisions').countDocuments(delivered))) > 0;
     };
-    const overtaken = await until(() => isDelivered().catch(() => false), OVERTAKEN_WITHIN_MS);
+    const overtaken = await waitUntil(() => isDelivered().catch(() => false), OVERTAKEN_WITHIN_MS);
     await pause(WELL_AFTER_MS);
     note(`SIGCONT ${member.name}${overtaken ? ', after another one has decided' : ''}`);
     member.process.signal('SIGCONT');

@@ -1,8 +1,7 @@
 /** One process of the installation, with its own links to the stores. */
 import { readFileSync } from 'node:fs';
-import type { ServiceProcess } from '@sluice/launch';
+import { waitUntil, type ServiceProcess } from '@sluice/launch';
 import type { Link } from '@sluice/testing';
-import { until } from './until.js';
 
 /** What surrounds one process: its links, and the failpoints of its next run. */
 export interface Around {
@@ -27,7 +26,7 @@ export function memberOf(of: ServiceProcess, around: Around) {
     /** Resolves once the current run has ended; false if that takes longer than `ms`. */
     ends(ms: number): Promise<boolean> {
       const { pid } = of.process;
-      return until(() => of.process.pid !== pid || pid === undefined, ms);
+      return waitUntil(() => of.process.pid !== pid || pid === undefined, ms);
     },
     /** The submissions at which its runs have stopped at a failpoint. */
     stoppedAt(): readonly string[] {

@@ -44,10 +44,10 @@ export async function mongoKind(url: string): Promise<string> {
   }
 }
 
-/** Polls `answers` every 50 ms until it is true or `withinMs` have passed; returns which. */
-export async function waitUntil(answers: () => Promise<boolean>, withinMs: number): Promise<boolean> {
+/** Polls `holds` every 50 ms until it is true or `withinMs` have passed; returns which. */
+export async function waitUntil(holds: () => Promise<boolean> | boolean, withinMs: number): Promise<boolean> {
   const giveUpAt = performance.now() + withinMs;
-  while (!(await answers())) {
+  while (!(await holds())) {
     if (performance.now() > giveUpAt) return false;
     await sleep(50);
   }
