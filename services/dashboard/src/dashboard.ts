@@ -26,7 +26,7 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import { createBoard } from './board.js';
 import { identifyBySession, identifyOperator } from './guard/identify-operator.js';
 import { secureHeaders } from './guard/secure-headers.js';
-import { passMembersBy, requireSecondFactor, requireSession, wantsPage } from './guard/session.js';
+import { operatorsOnly, requireSecondFactor, requireSession, wantsPage } from './guard/session.js';
 import { loginRoutes } from './login/login-routes.js';
 import { secondFactorRoute } from './login/second-factor-route.js';
 import { sessionRoute, sessionSender } from './login/session-route.js';
@@ -178,7 +178,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
   app.use(requireSession(findSession));
   app.use(requireSecondFactor(findSession, web.sendPage));
   const ofOperators = express.Router();
-  if (!forTenants) ofOperators.use(passMembersBy(findSession));
+  if (!forTenants) ofOperators.use(operatorsOnly(findSession));
   if (board) ofOperators.use(BOARD, board.router);
   ofOperators.use(docsPage(() => describeAdminApi(operations), '/docs'));
   app.use(ofOperators);

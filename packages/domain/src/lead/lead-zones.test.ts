@@ -1,4 +1,4 @@
-import { firstAwake } from '../time/quiet-hours.js';
+import { firstOutsideQuietHours } from '../time/quiet-hours.js';
 import { offsetMs } from '../time/time-zone.js';
 import { leadZones } from './lead-zones.js';
 import { stateSpellings } from './state-names.js';
@@ -37,8 +37,12 @@ describe('the time zones of a lead', () => {
     const beyond = ['America/Phoenix', 'America/Anchorage', 'America/Adak', 'Pacific/Honolulu'];
     expect([...zones].sort()).toEqual([...fifty, ...beyond].sort());
     // 08:00 in Honolulu is 14:00 in New York in summer.
-    expect(firstAwake(zones, new Date('2026-07-01T04:00:00Z'))).toEqual(new Date('2026-07-01T18:00:00Z'));
-    expect(firstAwake(zones, new Date('2026-07-02T01:00:00Z'))).toEqual(new Date('2026-07-02T18:00:00Z'));
+    expect(firstOutsideQuietHours(zones, new Date('2026-07-01T04:00:00Z'))).toEqual(
+      new Date('2026-07-01T18:00:00Z'),
+    );
+    expect(firstOutsideQuietHours(zones, new Date('2026-07-02T01:00:00Z'))).toEqual(
+      new Date('2026-07-02T18:00:00Z'),
+    );
   });
 
   it('are all of Canada for a province of Canada that is not understood', () => {

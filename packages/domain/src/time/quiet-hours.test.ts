@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { firstAwake, quietUntil } from './quiet-hours.js';
+import { firstOutsideQuietHours, quietUntil } from './quiet-hours.js';
 import { wallTimeAt } from './wall-time.js';
 
 const at = (text: string) => new Date(text);
@@ -49,7 +49,7 @@ describe('quiet hours', () => {
     });
     fc.assert(
       fc.property(zones, instants, (those, from) => {
-        const awake = firstAwake(those, from);
+        const awake = firstOutsideQuietHours(those, from);
         const waits = awake.getTime() - from.getTime();
         expect(waits).toBeGreaterThanOrEqual(0);
         expect(waits).toBeLessThan(86_400_000);

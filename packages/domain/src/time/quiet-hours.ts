@@ -10,16 +10,16 @@ const sleepsMs = 21 * hourMs;
  * The first instant, `from` or later, at which it is between 08:00 and 21:00 in every one of `zones`, which are known
  * names a few hours apart.
  */
-export function firstAwake(zones: readonly string[], from: Date): Date {
+export function firstOutsideQuietHours(zones: readonly string[], from: Date): Date {
   let ms = from.getTime();
   for (let before = Number.NaN; before !== ms;) {
     before = ms;
-    for (const zone of zones) ms = firstAwakeIn(zone, ms);
+    for (const zone of zones) ms = firstOutsideQuietHoursIn(zone, ms);
   }
   return new Date(ms);
 }
 
-function firstAwakeIn(zone: string, ms: number): number {
+function firstOutsideQuietHoursIn(zone: string, ms: number): number {
   const wallMs = wallTimeAt(zone, ms);
   const day = Math.floor(wallMs / dayMs) * dayMs;
   const timeOfDayMs = wallMs - day;
@@ -34,8 +34,8 @@ function firstAwakeIn(zone: string, ms: number): number {
  */
 export function quietUntil(zones: readonly string[], from: Date, by: Date): Date | undefined {
   for (const instant of [from, by]) {
-    const awake = firstAwake(zones, instant);
-    if (awake > instant) return awake;
+    const open = firstOutsideQuietHours(zones, instant);
+    if (open > instant) return open;
   }
   return undefined;
 }

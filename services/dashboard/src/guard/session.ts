@@ -21,7 +21,7 @@ export function requireSession(findSession: FindSession) {
  * Leaves out a router that is for operators only, before anything of it is read: for a person without a role in the
  * installation there is nothing at its addresses.
  */
-export function passMembersBy(findSession: FindSession) {
+export function operatorsOnly(findSession: FindSession) {
   return async (request: Request, _response: Response, next: NextFunction): Promise<void> => {
     const session = await findSession(request).catch(() => undefined);
     if (session?.role === undefined) next('router');
