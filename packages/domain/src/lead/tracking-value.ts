@@ -3,6 +3,7 @@
  * words for a missing value, ids cut short. An ad platform refuses a whole event for one of them.
  */
 import { isExample, isPublic, literalAddress, parseHttpUrl, type TrackingField } from '@sluice/contracts';
+import { decodedFromUrl } from '../text/encoded-in-url.js';
 
 /** Why a value cannot be right, or what was left out of one that can. */
 export type TrackingFault =
@@ -59,17 +60,9 @@ const macroAsWhole =
 /** A macro within an address, where these characters stand for nothing else; a click id may contain the second. */
 const macroInAddress = /\{[\w .:-]+\}|__[A-Z][A-Z0-9_]+__/;
 
-function hasMacro(text: string): boolean {
-  return [text, decoded(text)].some((each) => macroWithin.test(each) || macroAsWhole.test(each));
-}
-
 // A link encodes the braces of a macro.
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+function hasMacro(text: string): boolean {
+  return [text, decodedFromUrl(text)].some((each) => macroWithin.test(each) || macroAsWhole.test(each));
 }
 
 const clickId = /^(?=.*[A-Za-z0-9])[A-Za-z0-9._~-]+={0,2}$/;
@@ -133,7 +126,9 @@ function pageOf(text: string): JudgedValue {
 
 // A part of an address: a step of its path, a parameter, its fragment.
 function isUnfilled(part: string): boolean {
-  return hasMacro(part) || hasMacro(part.slice(part.indexOf('=') + 1)) || macroInAddress.test(decoded(part));
+  return (
+    hasMacro(part) || hasMacro(part.slice(part.indexOf('=') + 1)) || macroInAddress.test(decodedFromUrl(part))
+  );
 }
 
 function right(text: string): { readonly kind: 'right'; readonly text: string } {

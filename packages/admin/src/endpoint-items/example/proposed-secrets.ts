@@ -1,5 +1,6 @@
 /** The secrets that an example proposes in place of its credentials, whose values are dropped at once. */
 import { credentialsIn, isCredentialName, parseHttpUrl, secretReference } from '@sluice/contracts';
+import { decodedFromUrl } from '@sluice/domain';
 
 /** A secret to be saved before the endpoint. */
 export interface ProposedSecret {
@@ -52,7 +53,7 @@ export class ProposedSecrets {
   /** The address without its credentials; of a user in it, nothing is left. */
   inAddress(address: string): string {
     const byName = address.replace(/([?&;])([^=&;#?]+)=([^&;#]+)/g, (whole, sign: string, name: string) => {
-      const plain = decoded(name);
+      const plain = decodedFromUrl(name);
       return isCredentialName(plain)
         ? `${sign}${name}=${this.reference(plain, `the parameter ${plain} of the address`)}`
         : whole;
@@ -83,12 +84,4 @@ export function buyerIn(address: string | undefined): string {
   const labels = /^[\d.]+$|^\[/.test(host) ? [] : host.split('.');
   const word = labels.length > 1 ? labels.at(-2) : labels[0];
   return word?.replace(/[^a-z0-9]+/gi, '').slice(0, 30) || 'buyer';
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
