@@ -1,4 +1,5 @@
 /** Pure decisions: the same input always gives the same result, without side effects. */
+export * from './answers/index.js';
 export * from './checks/index.js';
 export * from './conditions/index.js';
 export * from './consent/index.js';
@@ -24,6 +25,7 @@ export * from './secrets/index.js';
 export * from './sms/index.js';
 export * from './suppliers/index.js';
 export * from './suppression/index.js';
+export * from './templates/index.js';
 export * from './text/index.js';
 export * from './time/index.js';
 export * from './voice/index.js';

@@ -1,6 +1,6 @@
 /** Buyers' answers, read by response rules as a tenant file writes them. */
 import { responseRuleSchema, type PriceTerms, type ResponseRule } from '@sluice/contracts';
-import { readAnswer } from '../src/delivery/read-answer.js';
+import { readAnswer } from '../src/answers/read-answer.js';
 
 /** When every answer of a test arrives. */
 export const now = new Date('2026-03-01T12:00:00Z');

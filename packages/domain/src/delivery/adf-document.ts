@@ -7,7 +7,7 @@ import { fieldValue } from '../conditions/field-value.js';
 import { namedTexts } from './form-body.js';
 import type { OutgoingLead } from './lead-body.js';
 import { textLine } from './text-line.js';
-import { xmlSyntax } from './xml-syntax.js';
+import { xmlSyntax } from '../templates/xml-syntax.js';
 
 /** The provider of a lead whose source is not known. */
 const PROVIDER = 'Sluice';

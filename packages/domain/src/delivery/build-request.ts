@@ -4,7 +4,7 @@ import { allFieldValues, fieldValue, namesFile } from '../conditions/field-value
 import { adfDocument } from './adf-document.js';
 import type { AttemptResult } from './attempt-result.js';
 import { consentValues, namesConsent, namesConsentIn } from './consent-name.js';
-import { declaredSyntax } from './declared-syntax.js';
+import { declaredSyntax } from '../templates/declared-syntax.js';
 import type { Destination, HttpDestination } from './destination.js';
 import { formBody } from './form-body.js';
 import { leadBody, type OutgoingLead } from './lead-body.js';
@@ -21,7 +21,7 @@ import {
 } from '../secrets/fill-secrets.js';
 import { secretNamesInTemplate, secretsOfTemplate } from '../secrets/template-secrets.js';
 import { sha256 } from '../sha256.js';
-import { readsOf, renderTemplate } from './template.js';
+import { readsOf, renderTemplate } from '../templates/template.js';
 import { wireKey } from './wire-key.js';
 
 /** A request ready to be sent. */

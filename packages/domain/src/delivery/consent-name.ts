@@ -1,7 +1,7 @@
 /** The name by which mappings and templates ask for what is known of a lead's certificate. */
 import type { HttpDestination } from './destination.js';
 import type { OutgoingLead } from './lead-body.js';
-import { readsOf } from './template.js';
+import { readsOf } from '../templates/template.js';
 
 const names: readonly string[] = ['consent_status', 'consentStatus'];
 

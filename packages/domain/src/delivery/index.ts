@@ -1,4 +1,4 @@
-/** Delivery: where a lead goes, what is sent, what the answer means, and what follows. */
+/** Delivery: where a lead goes, what is sent, and what follows from the answer. */
 export { afterNo, buyersNo, type AfterNo } from './after-no.js';
 export * from './attempt-result.js';
 export * from './build-request.js';
@@ -8,8 +8,4 @@ export * from './decide-without-destination.js';
 export * from './destination.js';
 export type { OutgoingLead } from './lead-body.js';
 export type { LeadMail } from './lead-mail.js';
-export * from './read-answer.js';
-export * from './read-mail-answer.js';
-export type { BuyerAnswer } from './readable-answer.js';
 export { deliveryRetryDelaysMs } from './retries.js';
-export { templateProblem } from './template.js';

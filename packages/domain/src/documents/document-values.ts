@@ -1,7 +1,7 @@
 /** The values that fill in a document: those of the lead's fields, else what the field's template makes of them. */
 import type { CampaignDocument, DocumentField } from '@sluice/contracts';
 import { allFieldValues, fieldValue, type FieldSource } from '../conditions/field-value.js';
-import { renderTemplate, templateProblem } from '../delivery/template.js';
+import { renderTemplate, templateProblem } from '../templates/template.js';
 
 /** The values by the vendor's names, or why one cannot be made. */
 export type DocumentValues =

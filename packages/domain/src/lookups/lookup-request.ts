@@ -2,8 +2,8 @@
 import { headersSchema, withFieldValues, type Lookup, type SecretValues } from '@sluice/contracts';
 import { allFieldValues, fieldValue, type FieldSource } from '../conditions/field-value.js';
 import { layered, withoutSecret, type Unbuildable } from '../delivery/build-request.js';
-import { declaredSyntax } from '../delivery/declared-syntax.js';
-import { renderTemplate } from '../delivery/template.js';
+import { declaredSyntax } from '../templates/declared-syntax.js';
+import { renderTemplate } from '../templates/template.js';
 import { parsePhone } from '../lead/phone.js';
 import {
   missingSecret,

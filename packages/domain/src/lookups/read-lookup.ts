@@ -8,7 +8,7 @@ import {
 } from '@sluice/contracts';
 import type { CheckCall, Patience } from '../checks/after-check-call.js';
 import type { CameOfCall } from '../checks/end-of-check.js';
-import { readJsonPath } from '../delivery/json-path.js';
+import { readJsonPath } from '../answers/json-path.js';
 import { wellFormed } from '../text/encoded-in-url.js';
 
 /** How a call ended. */

@@ -3,9 +3,9 @@
  * integrators wrote is searched for references, never a lead's own data.
  */
 import { secretNamesIn, withSecrets, type SecretValues } from '@sluice/contracts';
-import { declaredSyntax } from '../delivery/declared-syntax.js';
-import { jsonSyntax } from '../delivery/json-syntax.js';
-import { xmlSyntax } from '../delivery/xml-syntax.js';
+import { declaredSyntax } from '../templates/declared-syntax.js';
+import { jsonSyntax } from '../templates/json-syntax.js';
+import { xmlSyntax } from '../templates/xml-syntax.js';
 import { escapeJson, escapeXml } from '../text/escape.js';
 
 /** The address and headers of a call. */

@@ -1,6 +1,6 @@
 /** The secrets that a Liquid template reads. Only those are handed to it, so that no template can read others. */
 import { secretReference, type SecretValues } from '@sluice/contracts';
-import { readsOf } from '../delivery/template.js';
+import { readsOf } from '../templates/template.js';
 
 const ROOT = 'secrets';
 

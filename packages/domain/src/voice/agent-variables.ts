@@ -2,7 +2,7 @@
 import type { AgentVariables } from '@sluice/contracts';
 import { templateValues } from '../delivery/build-request.js';
 import type { OutgoingLead } from '../delivery/lead-body.js';
-import { renderTemplate } from '../delivery/template.js';
+import { renderTemplate } from '../templates/template.js';
 
 /** The values by name, or the name of the variable whose template is broken. */
 export type RenderedVariables =

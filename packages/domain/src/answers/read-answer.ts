@@ -9,7 +9,7 @@ import {
   type UnreadableAction,
 } from '@sluice/contracts';
 import { DEFAULT_CURRENCY } from '../money/price.js';
-import { ANSWER_UNREADABLE, type AttemptResult } from './attempt-result.js';
+import { ANSWER_UNREADABLE, type AttemptResult } from '../delivery/attempt-result.js';
 import { mismatch, readsBody } from './match-answer.js';
 import { readableAnswer, type BuyerAnswer, type ReadableAnswer, type Unreadable } from './readable-answer.js';
 import { extractFromAnswer, type Extracted } from './extract-from-answer.js';

@@ -1,6 +1,6 @@
 import type { ResponseRule, UnreadableAction } from '@sluice/contracts';
 import { now, read, rules } from '../../test/answers.js';
-import type { AttemptResult } from './attempt-result.js';
+import type { AttemptResult } from '../delivery/attempt-result.js';
 import { readAnswer } from './read-answer.js';
 
 describe('an answer that is not what the rules read', () => {
