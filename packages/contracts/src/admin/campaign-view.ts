@@ -2,7 +2,7 @@
  * Campaigns in plain words, with the use of their caps, their hours and their revenue; switching them on and off.
  */
 import { z } from 'zod';
-import { returnTermsSchema } from '../resources/return-terms.js';
+import { returnTermsSchema } from '../resources/campaign/return-terms.js';
 import { instantSchema, nextCursorSchema, pageQueryShape, searchQueryShape } from './admin-fields.js';
 import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { alwaysPossible } from '../endpoints/define-endpoint.js';
 import type { ErrorCode } from '../errors.js';
-import type { DocumentBounds } from '../resources/unstorable.js';
+import type { DocumentBounds } from '../reading/unstorable.js';
 import { adminRoles, type AdminRole, type MemberRole } from '../words.js';
 import {
   adminScopes,

@@ -3,7 +3,7 @@
  * with answers before it is saved.
  */
 import { z } from 'zod';
-import { requiredTextSchema } from '../resources/bounds.js';
+import { requiredTextSchema } from '../formats/bounds.js';
 import { instantSchema } from './admin-fields.js';
 import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint, type AuditFacts } from './define-admin-endpoint.js';

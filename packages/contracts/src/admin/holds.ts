@@ -1,6 +1,6 @@
 /** Holds on outbound calls, of a tenant or of the whole installation. */
 import { z } from 'zod';
-import { requiredText } from '../resources/bounds.js';
+import { requiredText } from '../formats/bounds.js';
 import { instantSchema } from './admin-fields.js';
 import { inInstallation, inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';

@@ -3,7 +3,7 @@
  * operations are the same for every kind; the settings of the tenant are the item of the section `tenant`.
  */
 import { z } from 'zod';
-import { isObject } from '../resources/even-with-problems.js';
+import { isObject } from '../reading/even-with-problems.js';
 import { sectionNames } from '../tenant-file/sections.js';
 import { instantSchema, nextCursorSchema, pageQueryShape, searchQueryShape } from './admin-fields.js';
 import { inTenant } from './admin-scopes.js';

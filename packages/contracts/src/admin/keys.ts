@@ -1,7 +1,7 @@
 /** API keys of tenants, and admin keys, with which programs use the admin API. */
 import { z } from 'zod';
 import { instantSchema } from './admin-fields.js';
-import { requiredText } from '../resources/bounds.js';
+import { requiredText } from '../formats/bounds.js';
 import { adminRoles, tenantKeyRoles } from '../words.js';
 import { inInstallation, inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';

@@ -1,6 +1,6 @@
 /** What is happening now, what is wrong, and what happened over an hour, a day or a week. */
 import { z } from 'zod';
-import { timestampSchema } from '../resources/index.js';
+import { timestampSchema } from '../formats/primitives.js';
 import { adminRoles, historyRanges } from '../words.js';
 import { inInstallation } from './admin-scopes.js';
 import { defineAdminEndpoint, defineAdminStream } from './define-admin-endpoint.js';

@@ -1,6 +1,6 @@
 /** Links to posting instructions, which tell a supplier how to send leads to a campaign. */
 import { z } from 'zod';
-import { campaignCodeSchema } from '../resources/primitives.js';
+import { campaignCodeSchema } from '../formats/primitives.js';
 import { instantSchema } from './admin-fields.js';
 import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';

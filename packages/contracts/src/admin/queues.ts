@@ -1,7 +1,7 @@
 /** The queues, and the open circuits of receivers. */
 import { z } from 'zod';
 import { queues } from '../queues.js';
-import { requiredText } from '../resources/bounds.js';
+import { requiredText } from '../formats/bounds.js';
 import { instantSchema } from './admin-fields.js';
 import { inInstallation, inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';

@@ -1,7 +1,7 @@
 /** Returns for operators: their list, totals and table, requests and decisions, and the import of a buyer's file. */
 import { z } from 'zod';
 import { returnExample, returnIdShape } from '../endpoints/returns.js';
-import { exactId } from '../resources/list-query.js';
+import { exactId } from '../reading/list-query.js';
 import {
   listReturnsQuerySchema,
   returnDecisionInputSchema,

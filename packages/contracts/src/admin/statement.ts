@@ -1,7 +1,7 @@
 /** The statement of a client: what it owes for a month. */
 import { z } from 'zod';
 import { saleExample } from '../endpoints/ledger.js';
-import { requiredTextSchema } from '../resources/bounds.js';
+import { requiredTextSchema } from '../formats/bounds.js';
 import { ledgerEntrySchema } from '../resources/ledger-list.js';
 import {
   csvPartSchema,

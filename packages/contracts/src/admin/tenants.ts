@@ -1,8 +1,8 @@
 /** Tenants of the installation, as the admin API shows them. */
 import { z } from 'zod';
 import { tenantIdSchema } from '../ids.js';
-import { requiredTextSchema } from '../resources/bounds.js';
-import { timeZoneSchema } from '../resources/primitives.js';
+import { requiredTextSchema } from '../formats/bounds.js';
+import { timeZoneSchema } from '../formats/primitives.js';
 import { nextCursorSchema, pageQueryShape } from './admin-fields.js';
 import { inInstallation, inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { stages } from '../decisions/decision.js';
 import { traceEntrySchema } from '../decisions/trace.js';
-import { requiredTextSchema, textSchema } from '../resources/bounds.js';
+import { requiredTextSchema, textSchema } from '../formats/bounds.js';
 import { instantSchema } from './admin-fields.js';
 import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';

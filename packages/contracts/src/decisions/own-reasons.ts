@@ -2,7 +2,7 @@
  * Sluice's own reasons. Every other reason of a delivery or an effect may be another party's words, which may quote the
  * lead: it is hidden in the dashboard and removed when personal data is erased.
  */
-import { limitTypes, type LimitType } from '../resources/delivery-limits.js';
+import { limitTypes, type LimitType } from '../resources/campaign/delivery-limits.js';
 
 /** Every constant reason. `domain` has the words of each. */
 export const ownReasons = [

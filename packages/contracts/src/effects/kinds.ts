@@ -4,7 +4,7 @@
  */
 import type { CheckName } from '../decisions/decision.js';
 import type { EffectQueueName } from '../queues.js';
-import type { Campaign } from '../resources/campaign.js';
+import type { Campaign } from '../resources/campaign/campaign.js';
 import { LOOKUP_PREFIX } from '../resources/lookup.js';
 import type { EffectBodies, EffectKind } from './bodies.js';
 

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { completeBodies } from '../../test/complete-bodies.js';
 import { problemsIn } from '../../test/problems-in.js';
 import { takenBy } from '../lead-fields/orders.js';
-import { createCampaignInputSchema } from '../resources/campaign.js';
+import { createCampaignInputSchema } from '../resources/campaign/campaign.js';
 import { submitLeadInputSchema } from '../resources/lead-input.js';
 import { repostLeadInputSchema } from '../resources/lead-placement.js';
 import { endpoints } from './endpoints.js';

@@ -1,7 +1,7 @@
 /** Campaigns (§4.1). */
 import { z } from 'zod';
-import { campaignSchema, createCampaignInputSchema } from '../resources/campaign.js';
-import { requiredTextSchema } from '../resources/bounds.js';
+import { campaignSchema, createCampaignInputSchema } from '../resources/campaign/campaign.js';
+import { requiredTextSchema } from '../formats/bounds.js';
 import { defineEndpoint } from './define-endpoint.js';
 import { createdAt } from './example-values.js';
 

@@ -1,6 +1,6 @@
 /** Files (§4.7). */
 import { fileReferenceSchema, upsertFileInputSchema } from '../resources/file-reference.js';
-import { timestampSchema } from '../resources/primitives.js';
+import { timestampSchema } from '../formats/primitives.js';
 import { defineEndpoint } from './define-endpoint.js';
 import { createdAt, leadId } from './example-values.js';
 

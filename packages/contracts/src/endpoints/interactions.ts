@@ -1,7 +1,7 @@
 /** Interactions (§4.8). */
 import { z } from 'zod';
 import { interactionSchema, recordInteractionInputSchema } from '../resources/interaction.js';
-import { requiredTextSchema } from '../resources/bounds.js';
+import { requiredTextSchema } from '../formats/bounds.js';
 import { defineEndpoint } from './define-endpoint.js';
 import { createdAt, interactionId, leadId, updatedAt } from './example-values.js';
 import { leadParams } from './lead-answer-fields.js';

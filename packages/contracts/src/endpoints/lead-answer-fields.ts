@@ -1,6 +1,6 @@
 /** Fields and path parameters that several endpoints about one lead have. */
 import { z } from 'zod';
-import { requiredTextSchema } from '../resources/bounds.js';
+import { requiredTextSchema } from '../formats/bounds.js';
 import { leadId, newSubmissionId, submissionId } from './example-values.js';
 
 /** `leadId` in an answer. */

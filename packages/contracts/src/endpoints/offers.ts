@@ -1,7 +1,7 @@
 /** Offers (§4.6). */
 import { z } from 'zod';
 import { createOfferInputSchema, offerSchema, updateOfferInputSchema } from '../resources/offer.js';
-import { requiredTextSchema } from '../resources/bounds.js';
+import { requiredTextSchema } from '../formats/bounds.js';
 import { defineEndpoint } from './define-endpoint.js';
 import { createdAt, updatedAt } from './example-values.js';
 

@@ -1,7 +1,7 @@
 /** Returns: clients give back leads that were sold to them. Beyond the interface. */
 import { z } from 'zod';
 import type { ReturnDecision } from '../words.js';
-import { requiredTextSchema } from '../resources/bounds.js';
+import { requiredTextSchema } from '../formats/bounds.js';
 import {
   listReturnsQuerySchema,
   returnDecisionInputSchema,

@@ -1,6 +1,6 @@
 /** SMS (§4.3). */
 import { z } from 'zod';
-import { timestampSchema } from '../resources/primitives.js';
+import { timestampSchema } from '../formats/primitives.js';
 import { sendSmsInputSchema, smsStatusSchema } from '../resources/sms.js';
 import { defineEndpoint } from './define-endpoint.js';
 import { interactionId, leadId } from './example-values.js';

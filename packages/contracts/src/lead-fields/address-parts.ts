@@ -1,6 +1,6 @@
 /** The parts of a lead's address, each read and compared as a field of its own. */
 import type { z } from 'zod';
-import { textSchema } from '../resources/bounds.js';
+import { textSchema } from '../formats/bounds.js';
 import type { ValueColumns } from './columns.js';
 
 interface AddressPartColumns extends ValueColumns {

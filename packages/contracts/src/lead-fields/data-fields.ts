@@ -4,10 +4,10 @@
  * these rows; what names single fields, such as the notice that says who came, does not.
  */
 import { z } from 'zod';
-import { looseMapSchema, noteSchema, requiredTextSchema, textSchema } from '../resources/bounds.js';
-import { dateOfBirthSchema } from '../resources/date-of-birth.js';
+import { looseMapSchema, noteSchema, requiredTextSchema, textSchema } from '../formats/bounds.js';
+import { dateOfBirthSchema } from '../formats/date-of-birth.js';
 import { phoneSchema } from '../resources/lead-phone.js';
-import { countrySchema, emailSchema, timeZoneSchema } from '../resources/primitives.js';
+import { countrySchema, emailSchema, timeZoneSchema } from '../formats/primitives.js';
 import { addressParts } from './address-parts.js';
 import type { LeadField } from './columns.js';
 import {

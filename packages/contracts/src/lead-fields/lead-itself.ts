@@ -1,6 +1,6 @@
 /** What is sent with a lead and stored beside its data: its id, its campaign, and whether it is a test. */
 import { z } from 'zod';
-import { requiredTextSchema } from '../resources/bounds.js';
+import { requiredTextSchema } from '../formats/bounds.js';
 import type { PlainField } from './columns.js';
 
 const campaignId = requiredTextSchema.describe('Campaign code.').meta({ example: 'ACMRU' });

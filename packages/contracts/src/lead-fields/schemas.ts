@@ -8,8 +8,8 @@ import {
   noteSchema,
   openObjectBounds,
   textSchema,
-} from '../resources/bounds.js';
-import { keyProblem } from '../resources/unstorable.js';
+} from '../formats/bounds.js';
+import { keyProblem } from '../reading/unstorable.js';
 import { addressParts, type AddressPart } from './address-parts.js';
 import { trackingFields, type TrackingColumns } from './tracking-fields.js';
 

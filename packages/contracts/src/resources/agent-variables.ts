@@ -1,7 +1,7 @@
 /** Variables that a voice agent is given about a lead (§2.1.8). Defined in the tenant file. */
 import { z } from 'zod';
-import { longTextSchema } from './bounds.js';
-import { chosenIdSchema } from './primitives.js';
+import { longTextSchema } from '../formats/bounds.js';
+import { chosenIdSchema } from '../formats/primitives.js';
 
 const MOST_VARIABLES = 100;
 

@@ -1,8 +1,8 @@
 /** Where a response rule finds a price, a reference or a reason: in the rule itself, or in the buyer's answer. */
 import { z } from 'zod';
 import { parseJsonPath, parseXmlPath } from './answer-paths.js';
-import { textSchema } from './bounds.js';
-import { safePatternSchema } from './safe-pattern.js';
+import { textSchema } from '../formats/bounds.js';
+import { safePatternSchema } from '../conditions/safe-pattern.js';
 
 const maxPathLength = 500;
 

@@ -1,6 +1,12 @@
 /** Clients (§2.3), who buy leads. The interface only reads them; the operator defines them in the tenant file. */
 import { z } from 'zod';
-import { longTextSchema, requiredText, requiredTextSchema, textListSchema, textSchema } from './bounds.js';
+import {
+  longTextSchema,
+  requiredText,
+  requiredTextSchema,
+  textListSchema,
+  textSchema,
+} from '../formats/bounds.js';
 import {
   chosenIdSchema,
   currencySchema,
@@ -8,13 +14,13 @@ import {
   timeZoneSchema,
   timestampSchema,
   wholeNumberSchema,
-} from './primitives.js';
-import { evenWithProblems } from './even-with-problems.js';
-import { mostAmount, tooFine } from './money.js';
-import { clampedNumber, queryFlagSchema, searchSchema } from './list-query.js';
+} from '../formats/primitives.js';
+import { evenWithProblems } from '../reading/even-with-problems.js';
+import { mostAmount, tooFine } from '../formats/money.js';
+import { clampedNumber, queryFlagSchema, searchSchema } from '../reading/list-query.js';
 import { onlyVisible } from '../text/visible-text.js';
-import { outboundUrlSchema } from './outbound-url.js';
-import { spelled } from './spelled-enum.js';
+import { outboundUrlSchema } from '../formats/outbound-url.js';
+import { spelled } from '../formats/spelled-enum.js';
 
 // Messages go to these addresses as they are stored.
 const addressSchema = emailSchema.overwrite((sent) => onlyVisible(sent).trim());

@@ -1,8 +1,8 @@
 /** What a campaign asks of the certificate by which a lead proves its consent. */
 import { z } from 'zod';
-import { requiredTextSchema } from './bounds.js';
-import { evenWithProblems } from './even-with-problems.js';
-import { spelled } from './spelled-enum.js';
+import { requiredTextSchema } from '../formats/bounds.js';
+import { evenWithProblems } from '../reading/even-with-problems.js';
+import { spelled } from '../formats/spelled-enum.js';
 
 const trustedFormSchema = z
   .object({

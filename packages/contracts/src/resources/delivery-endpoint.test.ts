@@ -1,5 +1,5 @@
 import { deliveryEndpointInputSchema } from './delivery-endpoint.js';
-import { readBody } from './read-body.js';
+import { readBody } from '../reading/read-body.js';
 
 const least = { deliveryEndpointId: 'end_1', url: 'https://buyer.example/leads' };
 

@@ -1,14 +1,20 @@
 /** Where and how a buyer receives leads, and how its answers are interpreted. Defined in the tenant file. */
 import { z } from 'zod';
 import { jsonPathSchema, priceSourceSchema, textSourceSchema, xmlPathSchema } from './answer-source.js';
-import { headerValueSchema, longTextSchema, mapOf, requiredTextSchema, textSchema } from './bounds.js';
-import { evenWithProblems } from './even-with-problems.js';
-import { headersSchema } from './header-rules.js';
+import {
+  headerValueSchema,
+  longTextSchema,
+  mapOf,
+  requiredTextSchema,
+  textSchema,
+} from '../formats/bounds.js';
+import { evenWithProblems } from '../reading/even-with-problems.js';
+import { headersSchema } from '../formats/header-rules.js';
 import { longestTimeoutSeconds } from './longest-timeouts.js';
-import { outboundUrlSchema } from './outbound-url.js';
-import { chosenIdSchema, wholeNumberSchema } from './primitives.js';
-import { safePatternSchema } from './safe-pattern.js';
-import { spelled } from './spelled-enum.js';
+import { outboundUrlSchema } from '../formats/outbound-url.js';
+import { chosenIdSchema, wholeNumberSchema } from '../formats/primitives.js';
+import { safePatternSchema } from '../conditions/safe-pattern.js';
+import { spelled } from '../formats/spelled-enum.js';
 
 /** The answers a rule applies to; every given condition has to hold. */
 export const responseMatchSchema = z

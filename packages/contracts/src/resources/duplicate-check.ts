@@ -1,7 +1,7 @@
 /** The question whether a campaign would refuse a person as a duplicate. */
 import { z } from 'zod';
-import { requiredTextSchema } from './bounds.js';
-import { evenWithProblems } from './even-with-problems.js';
+import { requiredTextSchema } from '../formats/bounds.js';
+import { evenWithProblems } from '../reading/even-with-problems.js';
 
 const hashSchema = z
   .string()

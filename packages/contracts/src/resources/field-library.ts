@@ -1,10 +1,10 @@
 /** The field library (§2.8): a tenant's field keys, and the rules for their values. */
 import { z } from 'zod';
-import { requiredTextSchema } from './bounds.js';
-import { knownWord, queryFlagSchema, searchSchema } from './list-query.js';
-import { timestampSchema, wholeNumberSchema } from './primitives.js';
-import { safePatternSchema } from './safe-pattern.js';
-import { spelled } from './spelled-enum.js';
+import { requiredTextSchema } from '../formats/bounds.js';
+import { knownWord, queryFlagSchema, searchSchema } from '../reading/list-query.js';
+import { timestampSchema, wholeNumberSchema } from '../formats/primitives.js';
+import { safePatternSchema } from '../conditions/safe-pattern.js';
+import { spelled } from '../formats/spelled-enum.js';
 
 /** The category of a field. */
 export const fieldCategorySchema = z.enum([

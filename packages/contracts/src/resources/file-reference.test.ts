@@ -1,5 +1,5 @@
 import { upsertFileInputSchema } from './file-reference.js';
-import { readBody } from './read-body.js';
+import { readBody } from '../reading/read-body.js';
 
 const least = {
   leadId: 'lead_1',

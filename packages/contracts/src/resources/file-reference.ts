@@ -1,8 +1,8 @@
 /** File references (§2.7): their input, and their stored and returned form. */
 import { z } from 'zod';
-import { looseMapSchema, requiredTextSchema, textSchema } from './bounds.js';
+import { looseMapSchema, requiredTextSchema, textSchema } from '../formats/bounds.js';
 import { fileStatusSchema } from './file-status.js';
-import { httpUrlSchema, sentTimestampSchema, timestampSchema } from './primitives.js';
+import { httpUrlSchema, sentTimestampSchema, timestampSchema } from '../formats/primitives.js';
 
 /** The source of a file; the first five are electronic-signature vendors. */
 export const fileProviderSchema = z.enum([

@@ -1,8 +1,13 @@
 /** Interactions of a lead (§2.6): calls, SMS conversations and email threads, as stored and returned. */
 import { z } from 'zod';
 import { plainPhone } from '../text/phone-text.js';
-import { longTextSchema, requiredText, requiredTextSchema, textSchema } from './bounds.js';
-import { httpUrlSchema, sentTimestampSchema, timestampSchema, wholeNumberSchema } from './primitives.js';
+import { longTextSchema, requiredText, requiredTextSchema, textSchema } from '../formats/bounds.js';
+import {
+  httpUrlSchema,
+  sentTimestampSchema,
+  timestampSchema,
+  wholeNumberSchema,
+} from '../formats/primitives.js';
 import { smsMediaSchema } from './sms.js';
 
 /** The kind of interaction. */

@@ -1,6 +1,6 @@
 import { problemsIn as problems } from '../../test/problems-in.js';
 import { createLeadInputSchema, submitLeadInputSchema } from './lead-input.js';
-import { readBody } from './read-body.js';
+import { readBody } from '../reading/read-body.js';
 
 const person = { firstName: 'Ada', lastName: 'Ortiz', email: 'ada@example.com', phone: '(415) 555-0132' };
 const fresh = { campaignId: 'ACMRU', ...person };

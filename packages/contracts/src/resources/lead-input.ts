@@ -1,7 +1,7 @@
 /** The bodies that create leads: submit and direct create (§4.2). */
 import { z } from 'zod';
 import { neededByNewLead, shapeOf } from '../lead-fields/ways.js';
-import { evenWithProblems } from './even-with-problems.js';
+import { evenWithProblems } from '../reading/even-with-problems.js';
 
 /**
  * The body of submit. Without `leadId` the lead is new and the contact fields are required; with it, that lead's data

@@ -2,8 +2,15 @@
 import { z } from 'zod';
 import { subIdNames } from '../records/lead-source.js';
 import { approvalStatusSchema, leadStatusSchema } from './lead-status.js';
-import { clampedNumber, exactSubId, idListSchema, instantAt, searchSchema, wordList } from './list-query.js';
-import { timestampSchema } from './primitives.js';
+import {
+  clampedNumber,
+  exactSubId,
+  idListSchema,
+  instantAt,
+  searchSchema,
+  wordList,
+} from '../reading/list-query.js';
+import { timestampSchema } from '../formats/primitives.js';
 
 // No lead has this id.
 const NO_LEAD = '-';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { plainPhone } from '../text/phone-text.js';
 import { hasVisible } from '../text/visible-text.js';
-import { characterCount, nothingVisible } from './bounds.js';
+import { characterCount, nothingVisible } from '../formats/bounds.js';
 
 const minLength = 10;
 const maxLength = 64;

@@ -1,5 +1,5 @@
 import { repostLeadInputSchema, targetCampaignInputSchema } from './lead-placement.js';
-import { readBody } from './read-body.js';
+import { readBody } from '../reading/read-body.js';
 
 describe('reposting a lead', () => {
   it.each<[unknown, string[]]>([

@@ -1,11 +1,11 @@
 /** The bodies that place a lead again: repost, deliver and move-to-campaign (§4.2). */
 import { z } from 'zod';
 import { shapeOf } from '../lead-fields/ways.js';
-import { looseValueSchema, requiredTextSchema } from './bounds.js';
-import { evenWithProblems } from './even-with-problems.js';
-import { headersSchema } from './header-rules.js';
-import { outboundUrlSchema } from './outbound-url.js';
-import { spelled } from './spelled-enum.js';
+import { looseValueSchema, requiredTextSchema } from '../formats/bounds.js';
+import { evenWithProblems } from '../reading/even-with-problems.js';
+import { headersSchema } from '../formats/header-rules.js';
+import { outboundUrlSchema } from '../formats/outbound-url.js';
+import { spelled } from '../formats/spelled-enum.js';
 
 /** The destination of a repost in place of the configured one. */
 export const deliveryInfoSchema = z

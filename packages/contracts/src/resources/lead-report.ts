@@ -1,9 +1,9 @@
 /** Reports of leads and money: how they are asked for, and their rows. */
 import { z } from 'zod';
 import { reportBases, reportKeys, type ReportKey } from '../words.js';
-import { requiredTextSchema } from './bounds.js';
-import { dateSchema, timeZoneSchema } from './primitives.js';
-import { spelled } from './spelled-enum.js';
+import { requiredTextSchema } from '../formats/bounds.js';
+import { dateSchema, timeZoneSchema } from '../formats/primitives.js';
+import { spelled } from '../formats/spelled-enum.js';
 
 /** The numbers of leads in a row, in the order of their columns. */
 export const reportNumbers = [

@@ -1,7 +1,7 @@
 /** The status of a lead. The pipeline sets some statuses; people can set all of them through bulk update. */
 import { z } from 'zod';
 import { leadStatuses } from '../words.js';
-import { spelled } from './spelled-enum.js';
+import { spelled } from '../formats/spelled-enum.js';
 
 /** The statuses from which repost is allowed (§3). */
 export const repostableLeadStatuses = ['failed', 'rejected', 'error'] as const;

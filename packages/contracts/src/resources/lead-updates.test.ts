@@ -1,7 +1,7 @@
 import { problemsIn } from '../../test/problems-in.js';
 import { leadStatuses } from '../words.js';
 import { bulkUpdateLeadsInputSchema } from './lead-updates.js';
-import { readBody } from './read-body.js';
+import { readBody } from '../reading/read-body.js';
 
 const problems = (updates: unknown, leadIds: unknown = ['lead_1']) =>
   problemsIn(bulkUpdateLeadsInputSchema, { leadIds, updates });

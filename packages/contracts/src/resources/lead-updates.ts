@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { mapsThat } from '../lead-fields/values.js';
 import { shapeOf } from '../lead-fields/ways.js';
-import { looseValueSchema, openObjectBounds, requiredTextSchema } from './bounds.js';
-import { evenWithProblems } from './even-with-problems.js';
+import { looseValueSchema, openObjectBounds, requiredTextSchema } from '../formats/bounds.js';
+import { evenWithProblems } from '../reading/even-with-problems.js';
 import { approvalStatusSchema, leadStatusSchema } from './lead-status.js';
-import { keyProblem } from './unstorable.js';
+import { keyProblem } from '../reading/unstorable.js';
 
 const updatableShape = {
   status: leadStatusSchema.optional().describe('The new status.'),

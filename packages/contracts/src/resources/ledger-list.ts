@@ -1,12 +1,12 @@
 /** The ledger as the interface shows it: its entries, the query of its list, and a person's adjustment. */
 import { z } from 'zod';
 import { ledgerTypes } from '../words.js';
-import { requiredTextSchema } from './bounds.js';
-import { evenWithProblems } from './even-with-problems.js';
+import { requiredTextSchema } from '../formats/bounds.js';
+import { evenWithProblems } from '../reading/even-with-problems.js';
 import { subIdsSchema } from './lead-list.js';
-import { clampedNumber, dayOrInstant, exactId, knownWord } from './list-query.js';
-import { mostAmount, tooFine } from './money.js';
-import { currencySchema, timestampSchema } from './primitives.js';
+import { clampedNumber, dayOrInstant, exactId, knownWord } from '../reading/list-query.js';
+import { mostAmount, tooFine } from '../formats/money.js';
+import { currencySchema, timestampSchema } from '../formats/primitives.js';
 
 const ledgerTypeSchema = z.enum(ledgerTypes);
 

@@ -1,7 +1,7 @@
 /** The address of a look-up: fixed but for values of the lead in its path and query. */
 import { z } from 'zod';
-import { outboundUrlSchema } from './outbound-url.js';
-import { parseHttpUrl } from './parse-url.js';
+import { outboundUrlSchema } from '../formats/outbound-url.js';
+import { parseHttpUrl } from '../formats/parse-url.js';
 import { secretReferenceProblem, withSecrets } from './secret-references.js';
 
 const PLACEHOLDER = /\{\{\s*([A-Za-z0-9_][A-Za-z0-9_.-]{0,127})\s*\}\}/g;

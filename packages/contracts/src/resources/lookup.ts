@@ -1,13 +1,13 @@
 /** Look-ups: what a vendor is asked about a lead, and what is kept of its answer. Defined in the tenant file. */
 import { z } from 'zod';
 import { jsonPathSchema } from './answer-source.js';
-import { headerValueSchema, longTextSchema, mapOf, textSchema } from './bounds.js';
-import { evenWithProblems } from './even-with-problems.js';
-import { headersSchema } from './header-rules.js';
+import { headerValueSchema, longTextSchema, mapOf, textSchema } from '../formats/bounds.js';
+import { evenWithProblems } from '../reading/even-with-problems.js';
+import { headersSchema } from '../formats/header-rules.js';
 import { longestTimeoutSeconds } from './longest-timeouts.js';
 import { lookupUrlSchema } from './lookup-url.js';
-import { chosenIdSchema, wholeNumberSchema } from './primitives.js';
-import { spelled } from './spelled-enum.js';
+import { chosenIdSchema, wholeNumberSchema } from '../formats/primitives.js';
+import { spelled } from '../formats/spelled-enum.js';
 
 /** What becomes of a lead about which a look-up has no usable answer. */
 export const lookupErrorActions = ['hold', 'disqualify', 'pass'] as const;

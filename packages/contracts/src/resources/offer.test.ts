@@ -1,6 +1,6 @@
 import { createOfferInputSchema, updateOfferInputSchema } from './offer.js';
-import { readBody } from './read-body.js';
-import { titleCase } from './title-case.js';
+import { readBody } from '../reading/read-body.js';
+import { titleCase } from '../formats/title-case.js';
 
 describe('title case of an offer name', () => {
   it.each([

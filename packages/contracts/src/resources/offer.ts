@@ -1,8 +1,14 @@
 /** Offers (§2.2): what may be written, and what is stored and returned. */
 import { z } from 'zod';
-import { longTextSchema, requiredText, requiredTextSchema, textListSchema, textSchema } from './bounds.js';
-import { chosenIdSchema, dateSchema, sentTimestampSchema, timestampSchema } from './primitives.js';
-import { titleCase, upperCase } from './title-case.js';
+import {
+  longTextSchema,
+  requiredText,
+  requiredTextSchema,
+  textListSchema,
+  textSchema,
+} from '../formats/bounds.js';
+import { chosenIdSchema, dateSchema, sentTimestampSchema, timestampSchema } from '../formats/primitives.js';
+import { titleCase, upperCase } from '../formats/title-case.js';
 
 /** The kind of claim an offer concerns. */
 export const offerCategorySchema = z.enum([

@@ -1,6 +1,6 @@
 /** Numbers from which a tenant sends messages. Defined in the tenant file. */
 import { z } from 'zod';
-import { chosenIdSchema, e164Schema, wholeNumberSchema } from './primitives.js';
+import { chosenIdSchema, e164Schema, wholeNumberSchema } from '../formats/primitives.js';
 import { smsProviderSchema } from './sms.js';
 
 /** A number of a tenant, with its vendor. */

@@ -1,5 +1,5 @@
 import { problemsIn } from '../../test/problems-in.js';
-import { createCampaignInputSchema } from './campaign.js';
+import { createCampaignInputSchema } from './campaign/campaign.js';
 
 const least = { name: 'Acme - Roundup', clientId: 'cli_acme', offerId: 'off_roundup' };
 

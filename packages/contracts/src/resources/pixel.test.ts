@@ -1,5 +1,5 @@
 import { firePixelInputSchema } from './pixel.js';
-import { readBody } from './read-body.js';
+import { readBody } from '../reading/read-body.js';
 
 const least = { leadId: 'lead_1', pixelId: '123', platform: 'tiktok', eventName: 'SubmitForm' };
 

@@ -1,10 +1,10 @@
 /** Conversion events for ad platforms: a campaign's rules (§2.1.10) and the explicit call (§4.4). */
 import { z } from 'zod';
-import { requiredTextSchema, textSchema } from './bounds.js';
+import { requiredTextSchema, textSchema } from '../formats/bounds.js';
 import { pixelTriggers } from '../effects/events.js';
-import { conditionGroupSchema } from './conditions.js';
-import { currencySchema } from './primitives.js';
-import { spelled } from './spelled-enum.js';
+import { conditionGroupSchema } from '../conditions/conditions.js';
+import { currencySchema } from '../formats/primitives.js';
+import { spelled } from '../formats/spelled-enum.js';
 
 /** The ad platforms that events are sent to. */
 export const pixelPlatformSchema = spelled(['facebook', 'tiktok'], { meta: 'facebook' });

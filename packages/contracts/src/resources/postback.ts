@@ -3,11 +3,11 @@
  * attempt from the values that its effect keeps, because the filled address may hold a key.
  */
 import { z } from 'zod';
-import { outboundUrlSchema } from './outbound-url.js';
-import { parseHttpUrl } from './parse-url.js';
+import { outboundUrlSchema } from '../formats/outbound-url.js';
+import { parseHttpUrl } from '../formats/parse-url.js';
 import { postbackPlaceholders, withPlaceholders, type PostbackPlaceholder } from './postback-placeholders.js';
 import { secretReferenceProblem, withSecrets } from './secret-references.js';
-import { spelled } from './spelled-enum.js';
+import { spelled } from '../formats/spelled-enum.js';
 
 /** What a supplier may be told: a sale, any other end, and an approved return. */
 export const postbackEvents = ['delivered', 'rejected', 'returned'] as const;

@@ -2,7 +2,7 @@
  * How long a tenant's records are kept. Defined in the tenant file; a kind without a number of days is kept for good.
  */
 import { z } from 'zod';
-import { wholeNumberSchema } from './primitives.js';
+import { wholeNumberSchema } from '../formats/primitives.js';
 
 /** What can be deleted by age, in the order of deletion. */
 export const retentionKinds = ['leads', 'messages'] as const;

@@ -1,11 +1,11 @@
 /** Returns as the interface shows them: the request, the decision, the list. */
 import { z } from 'zod';
 import { returnStatuses } from '../words.js';
-import { longTextSchema, requiredTextSchema } from './bounds.js';
-import { evenWithProblems } from './even-with-problems.js';
-import { clampedNumber, dayOrInstant, exactId, wordList } from './list-query.js';
-import { timestampSchema } from './primitives.js';
-import { spelled } from './spelled-enum.js';
+import { longTextSchema, requiredTextSchema } from '../formats/bounds.js';
+import { evenWithProblems } from '../reading/even-with-problems.js';
+import { clampedNumber, dayOrInstant, exactId, wordList } from '../reading/list-query.js';
+import { timestampSchema } from '../formats/primitives.js';
+import { spelled } from '../formats/spelled-enum.js';
 
 const returnStatusSchema = z.enum(returnStatuses);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { outboundUrlProblem } from './outbound-url.js';
-import { problemsOf } from './problems.js';
+import { outboundUrlProblem } from '../formats/outbound-url.js';
+import { problemsOf } from '../reading/problems.js';
 import { secretNamesIn, secretReference, secretReferenceProblem, withSecrets } from './secret-references.js';
 import { maxSecrets, secretsSchema } from './secrets.js';
 

@@ -1,7 +1,7 @@
 /** Named secrets of a tenant, whose values are stored encrypted. How its configuration refers to them is in `secret-references.ts`. */
 import { z } from 'zod';
-import { trimmedText } from './credential-text.js';
-import { keyProblem } from './unstorable.js';
+import { trimmedText } from '../formats/credential-text.js';
+import { keyProblem } from '../reading/unstorable.js';
 
 /** The maximum number of secrets of a tenant. */
 export const maxSecrets = 200;

@@ -1,7 +1,7 @@
 /** Agents that exchange messages with leads; a campaign refers to them by id (§2.1.8). Defined in the tenant file. */
 import { z } from 'zod';
-import { textSchema } from './bounds.js';
-import { chosenIdSchema } from './primitives.js';
+import { textSchema } from '../formats/bounds.js';
+import { chosenIdSchema } from '../formats/primitives.js';
 
 /** An agent, and the number it sends from. */
 export const smsAgentSchema = z.object({

@@ -1,4 +1,4 @@
-import { readBody } from './read-body.js';
+import { readBody } from '../reading/read-body.js';
 import { sendSmsInputSchema } from './sms.js';
 
 describe('sending an SMS message', () => {

@@ -1,8 +1,8 @@
 /** SMS messages (§4.3): the body that sends one, and a message as stored. */
 import { z } from 'zod';
-import { requiredText, requiredTextSchema, textSchema } from './bounds.js';
-import { e164Schema, timestampSchema } from './primitives.js';
-import { spelled } from './spelled-enum.js';
+import { requiredText, requiredTextSchema, textSchema } from '../formats/bounds.js';
+import { e164Schema, timestampSchema } from '../formats/primitives.js';
+import { spelled } from '../formats/spelled-enum.js';
 
 /** The messaging vendors; `console` writes to the log and is the default. */
 export const smsProviderSchema = spelled(['twilio', 'telnyx', 'console']);

@@ -1,8 +1,8 @@
 /** The mail server through which a tenant sends e-mail, as its credentials name it. */
 import { z } from 'zod';
 import { trimInvisible } from '../text/visible-text.js';
-import { credentialSchema, trimmedText } from './credential-text.js';
-import { emailSchema } from './primitives.js';
+import { credentialSchema, trimmedText } from '../formats/credential-text.js';
+import { emailSchema } from '../formats/primitives.js';
 
 /**
  * `providers.smtp`. Without a host and a sender, the installation's mail server is used. The port and

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { maxSubIdLength } from '../records/lead-source.js';
 import { subIdsSchema } from './lead-list.js';
 import { endsAfterItBegins, endsBefore, listed } from './lead-report.js';
-import { clampedNumber, dayOrInstant, exactId, exactSubId } from './list-query.js';
-import { dateSchema, timestampSchema } from './primitives.js';
+import { clampedNumber, dayOrInstant, exactId, exactSubId } from '../reading/list-query.js';
+import { dateSchema, timestampSchema } from '../formats/primitives.js';
 
 /** What became of a lead, as its supplier is told. */
 export const supplierOutcomes = ['accepted', 'duplicate', 'pending', 'rejected'] as const;

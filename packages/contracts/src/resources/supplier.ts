@@ -1,13 +1,18 @@
 /** Suppliers, who send leads and are paid for them: what the operator writes in the tenant file, and what is stored. */
 import { z } from 'zod';
-import { addressRange } from './address-ranges.js';
-import { requiredTextSchema } from './bounds.js';
-import { limitTypes } from './delivery-limits.js';
-import { evenWithProblems } from './even-with-problems.js';
-import { mostAmount, tooFine } from './money.js';
+import { addressRange } from '../formats/address-ranges.js';
+import { requiredTextSchema } from '../formats/bounds.js';
+import { limitTypes } from './campaign/delivery-limits.js';
+import { evenWithProblems } from '../reading/even-with-problems.js';
+import { mostAmount, tooFine } from '../formats/money.js';
 import { postbackSchema } from './postback.js';
-import { campaignCodeSchema, chosenIdSchema, currencySchema, wholeNumberSchema } from './primitives.js';
-import { spelled } from './spelled-enum.js';
+import {
+  campaignCodeSchema,
+  chosenIdSchema,
+  currencySchema,
+  wholeNumberSchema,
+} from '../formats/primitives.js';
+import { spelled } from '../formats/spelled-enum.js';
 
 /** `test`: every lead is a test lead. `paused`: nothing may be submitted. */
 export const supplierStatuses = ['active', 'test', 'paused'] as const;

@@ -1,9 +1,9 @@
 /** Suppression lists: whom leads are not sold of. What is written in the tenant file; the entries are imported. */
 import { z } from 'zod';
-import { requiredTextSchema } from './bounds.js';
-import { evenWithProblems } from './even-with-problems.js';
-import { chosenIdSchema, countrySchema } from './primitives.js';
-import { spelled } from './spelled-enum.js';
+import { requiredTextSchema } from '../formats/bounds.js';
+import { evenWithProblems } from '../reading/even-with-problems.js';
+import { chosenIdSchema, countrySchema } from '../formats/primitives.js';
+import { spelled } from '../formats/spelled-enum.js';
 
 /** A list as the operator writes it. */
 export const suppressionListInputSchema = z

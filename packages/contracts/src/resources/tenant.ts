@@ -1,9 +1,9 @@
 /** Tenants, with their settings and vendor credentials. Defined in the tenant file. */
 import { z } from 'zod';
-import { requiredTextSchema } from './bounds.js';
-import { credentialUrlSchema, headerCredentialSchema, trimmedText } from './credential-text.js';
+import { requiredTextSchema } from '../formats/bounds.js';
+import { credentialUrlSchema, headerCredentialSchema, trimmedText } from '../formats/credential-text.js';
 import { tenantIdSchema } from '../ids.js';
-import { timeZoneSchema, wholeNumberSchema } from './primitives.js';
+import { timeZoneSchema, wholeNumberSchema } from '../formats/primitives.js';
 import { retentionSchema } from './retention.js';
 import { secretsSchema } from './secrets.js';
 import { smsProviderSchema } from './sms.js';

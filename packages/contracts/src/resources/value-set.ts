@@ -1,7 +1,7 @@
 /** Named lists of values that conditions refer to (§2.1.9). Defined in the tenant file. */
 import { z } from 'zod';
-import { textSchema } from './bounds.js';
-import { chosenIdSchema } from './primitives.js';
+import { textSchema } from '../formats/bounds.js';
+import { chosenIdSchema } from '../formats/primitives.js';
 
 /** A list of values, compared like condition values. */
 export const valueSetSchema = z.object({

@@ -1,10 +1,10 @@
 /** Where events are sent, as configured for a campaign or a tenant (§2.1.1, §6.2). */
 import { z } from 'zod';
-import { headerValueSchema, mapOf, textSchema } from './bounds.js';
-import { headersSchema } from './header-rules.js';
+import { headerValueSchema, mapOf, textSchema } from '../formats/bounds.js';
+import { headersSchema } from '../formats/header-rules.js';
 import { longestTimeoutSeconds } from './longest-timeouts.js';
-import { outboundUrlSchema } from './outbound-url.js';
-import { wholeNumberSchema } from './primitives.js';
+import { outboundUrlSchema } from '../formats/outbound-url.js';
+import { wholeNumberSchema } from '../formats/primitives.js';
 
 /** Webhook settings as stored. If `enabled` is absent they are on; if `events` is absent every event is sent. */
 export const webhooksSchema = z

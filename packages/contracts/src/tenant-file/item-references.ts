@@ -1,5 +1,5 @@
 /** What the items of a tenant file name by its id. */
-import { placesInCampaigns, referencesIn } from '../resources/campaign-references.js';
+import { placesInCampaigns, referencesIn } from '../resources/campaign/campaign-references.js';
 import { sections, type Section } from './sections.js';
 
 type Kind = (typeof sections)[number]['kind'];

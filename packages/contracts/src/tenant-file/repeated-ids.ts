@@ -1,5 +1,5 @@
 /** Finds identifiers that a tenant file uses twice for the same kind of object. */
-import { isObject, itemsOf } from '../resources/even-with-problems.js';
+import { isObject, itemsOf } from '../reading/even-with-problems.js';
 import { sections, type Section } from './sections.js';
 
 /** What stands in each section; anything, because the entries may have problems of their own. */

@@ -1,4 +1,4 @@
-import { readSettings } from '../resources/read-settings.js';
+import { readSettings } from '../reading/read-settings.js';
 import { readTenantFile } from './tenant-file.js';
 
 const sink = 'http://127.0.0.1:4800';

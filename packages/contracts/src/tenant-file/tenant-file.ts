@@ -4,22 +4,22 @@
  */
 import { z } from 'zod';
 import { agentVariablesSchema } from '../resources/agent-variables.js';
-import { createCampaignInputSchema } from '../resources/campaign.js';
+import { createCampaignInputSchema } from '../resources/campaign/campaign.js';
 import { clientInputSchema } from '../resources/client.js';
 import { deliveryEndpointInputSchema } from '../resources/delivery-endpoint.js';
 import { fieldLibraryEntryInputSchema } from '../resources/field-library.js';
 import { createOfferInputSchema } from '../resources/offer.js';
 import { lookupInputSchema } from '../resources/lookup.js';
 import { phoneNumberSchema } from '../resources/phone-number.js';
-import { campaignCodeSchema, chosenIdSchema } from '../resources/primitives.js';
-import { evenWithProblems } from '../resources/even-with-problems.js';
-import { readBody, type ReadOutcome } from '../resources/read-body.js';
-import { strictestSettings } from '../resources/read-settings.js';
+import { campaignCodeSchema, chosenIdSchema } from '../formats/primitives.js';
+import { evenWithProblems } from '../reading/even-with-problems.js';
+import { readBody, type ReadOutcome } from '../reading/read-body.js';
+import { strictestSettings } from '../reading/read-settings.js';
 import { supplierInputSchema } from '../resources/supplier.js';
 import { suppressionListInputSchema } from '../resources/suppression-list.js';
 import { smsAgentSchema } from '../resources/sms-agent.js';
 import { tenantInputSchema } from '../resources/tenant.js';
-import { currencyProblem } from '../resources/spend-currency.js';
+import { currencyProblem } from '../resources/campaign/spend-currency.js';
 import { valueSetSchema } from '../resources/value-set.js';
 import { repeatedIds } from './repeated-ids.js';
 import { unknownKeys } from './unknown-keys.js';

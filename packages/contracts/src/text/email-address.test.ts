@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { emailSchema } from '../resources/primitives.js';
+import { emailSchema } from '../formats/primitives.js';
 import { canonicalEmail } from './email-address.js';
 
 const mailbox = fc.constantFrom(
