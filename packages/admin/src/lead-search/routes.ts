@@ -14,7 +14,7 @@ import type { TenantStores } from '@sluice/store';
 import pMap from 'p-map';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf } from '../tenants/tenant-of.js';
+import { tenantOf, zoneOf } from '../tenants/tenant-of.js';
 import { leadRow } from './lead-row.js';
 import { leadTable, readsAnswers } from './lead-table.js';
 
@@ -28,12 +28,12 @@ const listLeads = defineAdminRoute(adminListLeads, async ({ params, query }, dep
 const leadsCsv = defineAdminRoute(
   adminGetLeadsCsv,
   async ({ params: { tenantId }, query: { bom, columns = leadColumns, ...query }, note }, deps: Deps) => {
-    const { settings } = await tenantOf(deps.stores, tenantId);
+    const zone = await zoneOf(deps.stores, tenantId);
     const of = deps.stores.forTenant(tenantId);
     const { leads, sales, names, nextCursor } = await foundBy(deps, tenantId, ...asListed(query));
     const whole = readsAnswers(columns, leadColumns) ? await readWhole(of, leads) : leads;
     note({ leads: whole.length });
-    const table = leadTable(columns, { zone: settings.timezone ?? 'UTC', names });
+    const table = leadTable(columns, { zone, names });
     const rows = whole.map((lead) => ({ lead, sale: sales.get(lead.leadId) }));
     const part = { isFirst: query.cursor === undefined, bom: bom === 'true' };
     return { csv: csvPart(table, rows, part), nextCursor };

@@ -3,7 +3,7 @@ import { adminGetLeadTimeline, adminRevealLead } from '@sluice/contracts';
 import type { StoresFor } from '@sluice/pipeline';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf } from '../tenants/tenant-of.js';
+import { zoneOf } from '../tenants/tenant-of.js';
 import { timelineOf } from './timeline-of.js';
 
 type Deps = StoresFor<'activeHolds' | 'audit' | 'clock' | 'forTenant' | 'tenants'> & Pick<AdminDeps, 'redis'>;
@@ -11,8 +11,8 @@ type Deps = StoresFor<'activeHolds' | 'audit' | 'clock' | 'forTenant' | 'tenants
 const getTimeline = defineAdminRoute(
   adminGetLeadTimeline,
   async ({ params, actor: caller }, { stores, redis }: Deps) => {
-    const { settings } = await tenantOf(stores, params.tenantId);
-    return timelineOf({ stores, redis }, params, { zone: settings.timezone ?? 'UTC', reveal: false, caller });
+    const zone = await zoneOf(stores, params.tenantId);
+    return timelineOf({ stores, redis }, params, { zone, reveal: false, caller });
   },
 );
 
@@ -20,8 +20,8 @@ const getTimeline = defineAdminRoute(
 const revealLead = defineAdminRoute(
   adminRevealLead,
   async ({ params, actor: caller }, { stores, redis }: Deps) => {
-    const { settings } = await tenantOf(stores, params.tenantId);
-    return timelineOf({ stores, redis }, params, { zone: settings.timezone ?? 'UTC', reveal: true, caller });
+    const zone = await zoneOf(stores, params.tenantId);
+    return timelineOf({ stores, redis }, params, { zone, reveal: true, caller });
   },
 );
 

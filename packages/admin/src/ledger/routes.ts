@@ -28,7 +28,7 @@ import { mayAskAboutPeople } from '../allow.js';
 import type { AdminDeps } from '../deps.js';
 import { uploadedRows } from '../files/uploaded-rows.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf } from '../tenants/tenant-of.js';
+import { tenantOf, zoneOf } from '../tenants/tenant-of.js';
 import { operatorOr } from '../who-did.js';
 import { ledgerColumns } from './ledger-table.js';
 import { listedColumns, reconcileList } from './reconcile-list.js';
@@ -69,10 +69,10 @@ const csv = defineAdminRoute(
     { params: { tenantId }, query: { bom, ...query }, actor },
     deps: StoresFor<'forTenant' | 'tenants'>,
   ) => {
-    const { settings } = await tenantOf(deps.stores, tenantId);
+    const zone = await zoneOf(deps.stores, tenantId);
     const { entries, nextCursor } = await listLedger(deps, tenantId, query, actor.role !== undefined);
     const names = await namesIn(deps.stores.forTenant(tenantId), entries);
-    const columns = ledgerColumns({ zone: settings.timezone ?? 'UTC', names });
+    const columns = ledgerColumns({ zone, names });
     const part = { isFirst: query.cursor === undefined, bom: bom === 'true' };
     return { csv: csvPart(columns, shownTo(actor, tenantId, entries), part), nextCursor };
   },

@@ -31,7 +31,7 @@ import { mayAskAboutPeople } from '../allow.js';
 import type { AdminDeps } from '../deps.js';
 import { uploadedRows } from '../files/uploaded-rows.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf } from '../tenants/tenant-of.js';
+import { tenantOf, zoneOf } from '../tenants/tenant-of.js';
 import { operatorOr } from '../who-did.js';
 import { importList, returnedColumns } from './import-list.js';
 import { importReturn, type ReturnImport } from './import-return.js';
@@ -64,10 +64,10 @@ const csv = defineAdminRoute(
     { params: { tenantId }, query: { bom, ...query }, actor },
     deps: StoresFor<'forTenant' | 'tenants'>,
   ) => {
-    const { settings } = await tenantOf(deps.stores, tenantId);
+    const zone = await zoneOf(deps.stores, tenantId);
     const { returns, nextCursor } = await listReturns(deps, tenantId, query, shownTo(actor, tenantId));
     const names = await namesIn(deps.stores.forTenant(tenantId), returns);
-    const columns = returnColumns({ zone: settings.timezone ?? 'UTC', names });
+    const columns = returnColumns({ zone, names });
     const part = { isFirst: query.cursor === undefined, bom: bom === 'true' };
     return { csv: csvPart(columns, returns, part), nextCursor };
   },

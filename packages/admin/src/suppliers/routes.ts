@@ -7,7 +7,7 @@ import { keyState, pageOf, type TenantStores } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { capRow } from '../campaign-view/campaign-rows.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf } from '../tenants/tenant-of.js';
+import { zoneOf } from '../tenants/tenant-of.js';
 import { supplierOf } from './supplier-of.js';
 
 type Deps = StoresFor<'apiKeys' | 'clock' | 'forTenant' | 'postingLinks' | 'tenants'> &
@@ -22,7 +22,7 @@ const nothing: SupplierNumbers = {
 const listSuppliers = defineAdminRoute(
   adminListSuppliers,
   async ({ params: { tenantId }, query: { search, archived, numbers, limit, cursor } }, deps: Deps) => {
-    const timezone = await zoneOf(deps, tenantId);
+    const timezone = await zoneOf(deps.stores, tenantId);
     const of = deps.stores.forTenant(tenantId);
     const asked = { search, after: cursor, inUse: archived === 'false' };
     const { items, nextCursor } = pageOf(
@@ -50,7 +50,7 @@ const listSuppliers = defineAdminRoute(
 const getSupplier = defineAdminRoute(adminGetSupplier, async ({ params }, deps: Deps) => {
   const supplier = await supplierOf(deps.stores, params);
   const { tenantId, supplierId } = params;
-  const timezone = await zoneOf(deps, tenantId);
+  const timezone = await zoneOf(deps.stores, tenantId);
   const days = lastDays({}, DAYS_SHOWN, now(deps), timezone);
   const [[row], links, told] = await Promise.all([
     rowsOf(deps, tenantId, [supplier], timezone),
@@ -68,10 +68,6 @@ const getSupplier = defineAdminRoute(adminGetSupplier, async ({ params }, deps: 
     postingLinks: links.map(({ madeAt, ...of }) => ({ ...of, madeAt: madeAt.toISOString() })),
   };
 });
-
-async function zoneOf({ stores }: StoresFor<'tenants'>, tenantId: string): Promise<string> {
-  return (await tenantOf(stores, tenantId)).settings.timezone ?? 'UTC';
-}
 
 function campaignNames(of: TenantStores, suppliers: readonly Pick<Supplier, 'campaigns'>[]) {
   const ids = suppliers.flatMap(({ campaigns = [] }) => campaigns);

@@ -8,7 +8,7 @@ import { campaignOf } from '../campaign-view/campaign-of.js';
 import { refuseUnreadable } from '../credentials/refuse-unreadable.js';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf } from '../tenants/tenant-of.js';
+import { tenantOf, zoneOf } from '../tenants/tenant-of.js';
 import {
   called,
   callOf,
@@ -28,7 +28,7 @@ type Deps = TestCallDeps & StoresFor<'forTenant' | 'tenants'>;
 const testDelivery = defineAdminRoute(
   adminTestDelivery,
   async ({ params: { tenantId, campaignId } }, deps: Deps) => {
-    const { settings } = await tenantOf(deps.stores, tenantId);
+    const zone = await zoneOf(deps.stores, tenantId);
     await refuseWhileOnHold(deps.stores, tenantId);
     const of = deps.stores.forTenant(tenantId);
     const campaign = await campaignOf(of, campaignId);
@@ -46,7 +46,6 @@ const testDelivery = defineAdminRoute(
     const shown = shownRequest(destination, lead);
     const terms = answerTerms(campaign, client ?? {});
     const { at, answer, result } = await sendTest(deps, tenantId, { destination, lead, terms });
-    const zone = settings.timezone ?? 'UTC';
     return {
       what: deliverySentence(result, explainTrace(result.trace, { zone, reveal: true })),
       call: callOf(at, shown, answer, result.kind),

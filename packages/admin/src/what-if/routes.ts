@@ -19,7 +19,7 @@ import type { CatalogDeps } from '../catalog/read-plan.js';
 import type { AdminDeps } from '../deps.js';
 import { maskedBody, maskedUrl } from '../lead-timeline/mask-secrets.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf } from '../tenants/tenant-of.js';
+import { tenantOf, zoneOf } from '../tenants/tenant-of.js';
 import { foreseenView } from './foreseen-view.js';
 import { takesTurns } from './offered.js';
 import { decideRecent } from './recent.js';
@@ -41,13 +41,13 @@ const whatIfLead = defineAdminRoute(
   adminWhatIfLead,
   async ({ params: { tenantId }, body, actor }, deps: Deps) => {
     const { stores } = deps;
-    const { settings } = await tenantOf(stores, tenantId);
+    const zone = await zoneOf(stores, tenantId);
     const { now: present, changed, latest } = await withItems(tenantId, body, deps);
     const submission =
       body.leadId === undefined
         ? await typedLead(latest.forTenant(tenantId), body, now(deps))
         : submissionOf(await leadOf(stores.forTenant(tenantId), body.leadId), body.campaignId);
-    const wording: Wording = { zone: settings.timezone ?? 'UTC', reveal: false };
+    const wording: Wording = { zone, reveal: false };
     const refuses = await refusing(latest.forTenant(tenantId), body.refuses);
     const decide = async (as: SimulationStores) => {
       const { request, ...foreseen } = foreseenView(
@@ -79,7 +79,7 @@ const whatIfRecent = defineAdminRoute(
   adminWhatIfRecent,
   async ({ params: { tenantId }, body, note }, deps: Deps & ReportsFor<'forTenant'>) => {
     const { stores, reports, hasMailServer = false } = deps;
-    const { settings } = await tenantOf(stores, tenantId);
+    const zone = await zoneOf(stores, tenantId);
     const { campaignId, limit } = body;
     const { now: present, latest, campaigns } = await withItems(tenantId, body, deps);
     const of = body.leadsOf ?? (present && campaignId);
@@ -90,7 +90,7 @@ const whatIfRecent = defineAdminRoute(
       now: present,
       changed: latest,
       inTurns: campaigns.some(takesTurns),
-      wording: { zone: settings.timezone ?? 'UTC', reveal: false },
+      wording: { zone, reveal: false },
       hasMailServer,
     });
     note({ looked: decided.looked, differ: decided.differ });
