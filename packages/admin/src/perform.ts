@@ -1,5 +1,6 @@
 /**
- * Performs an operation: checks the caller's rights, writes the audit entry, runs the operation, and records its outcome.
+ * Performs an operation: checks the caller's rights, writes the audit entry, finds the tenant that the path names, runs the
+ * operation, and records its outcome.
  */
 import {
   ApiError,
@@ -7,29 +8,32 @@ import {
   type AdminEndpoint,
   type AdminStream,
   type AuditFacts,
+  type Tenant,
 } from '@sluice/contracts';
 import type { SentInput } from '@sluice/http';
 import { errorFields, type Logger } from '@sluice/process';
 import type { AuditEntry, Stores } from '@sluice/store';
 import { allow } from './allow.js';
+import { tenantOf } from './tenants/tenant-of.js';
 import { personOf } from './who-did.js';
 import type { AdminCall, AdminRoute } from './route.js';
 
 /** The dependencies of performing any operation. */
 export interface Audited {
-  readonly stores: Pick<Stores, 'audit' | 'clock'>;
+  readonly stores: Pick<Stores, 'audit' | 'clock' | 'tenants'>;
   readonly log: Logger;
 }
 
 /** A call as an entry point passes it on. */
-export type CallIn = Omit<AdminCall<never>, 'note' | keyof SentInput> & SentInput;
+export type CallIn = Omit<AdminCall<never>, 'note' | 'tenant' | keyof SentInput> & SentInput;
 
 /** The items of a stream, whose audit entry is concluded when the reader stops, even before the first item. */
 export type PerformedStream = AsyncGenerator<unknown, void, undefined>;
 
 /**
  * Performs an operation and returns its `data`, or a {@link PerformedStream}. A change that cannot be audited is not made.
- * @throws ApiError NOT_FOUND or FORBIDDEN as {@link allow} says; any error of the operation
+ * @throws ApiError NOT_FOUND or FORBIDDEN as {@link allow} says; NOT_FOUND if there is no such tenant; any error of the
+ *   operation
  */
 export async function perform<Deps extends Audited>(
   { endpoint, handle, about }: AdminRoute<Deps>,
@@ -38,7 +42,8 @@ export async function perform<Deps extends Audited>(
 ): Promise<unknown> {
   const entry = await begin(endpoint, call, about(call as never), deps);
   try {
-    const answer = await handle({ ...call, note: entry.note } as never, deps);
+    const tenant = await tenantIn(call, endpoint, deps);
+    const answer = await handle({ ...call, tenant, note: entry.note } as never, deps);
     if ('format' in endpoint) return await untilItsEnd(answer as AsyncIterable<unknown>, entry);
     await entry.end('done');
     return answer;
@@ -46,6 +51,15 @@ export async function perform<Deps extends Audited>(
     await entry.end(outcomeOf(error));
     throw error;
   }
+}
+
+async function tenantIn(
+  { params }: CallIn,
+  { mayBeNew }: AdminEndpoint | AdminStream,
+  { stores }: Audited,
+): Promise<Tenant | undefined> {
+  const { tenantId } = (params ?? {}) as { readonly tenantId?: string };
+  return tenantId === undefined || mayBeNew ? undefined : tenantOf(stores, tenantId);
 }
 
 async function untilItsEnd(items: AsyncIterable<unknown>, entry: Entry): Promise<PerformedStream> {

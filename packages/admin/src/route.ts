@@ -8,12 +8,15 @@ import type {
   EndpointBody,
   EndpointParams,
   EndpointQuery,
+  Tenant,
 } from '@sluice/contracts';
 import type { z } from 'zod';
 import type { Actor } from './actor.js';
 
 /** A request for an operation, authorised and validated. */
 export interface AdminCall<E> {
+  /** The tenant that the path names, as it is stored; absent where it may be new, or where the path names none. */
+  readonly tenant: EndpointParams<E> extends { readonly tenantId: string } ? Tenant : undefined;
   readonly params: EndpointParams<E>;
   readonly query: EndpointQuery<E>;
   readonly body: EndpointBody<E>;

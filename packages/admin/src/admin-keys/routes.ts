@@ -16,7 +16,6 @@ import type { AdminDeps } from '../deps.js';
 import { keyView } from '../keys/key-view.js';
 import { checkMember } from '../people/member-problems.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf } from '../tenants/tenant-of.js';
 
 type Deps = StoresFor<'adminKeys' | 'clock'>;
 type TenantDeps = StoresFor<'adminKeys' | 'clock' | 'forTenant' | 'tenants'>;
@@ -57,7 +56,6 @@ function adminKeyView(key: AdminKey, at: Date): AdminKeyView {
 const listOfTenant = defineAdminRoute(
   adminListTenantAdminKeys,
   async ({ params: { tenantId } }, { stores }: TenantDeps) => {
-    await tenantOf(stores, tenantId);
     const found = await stores.adminKeys.list(tenantId);
     return { keys: found.map((key) => tenantKeyView(key, now({ stores }))) };
   },
@@ -69,7 +67,6 @@ const createOfTenant = defineAdminRoute(
     { params: { tenantId }, body: { name, role, clientId, expiresAt }, note },
     { stores }: TenantDeps,
   ) => {
-    await tenantOf(stores, tenantId);
     await checkMember(stores, { tenantId, role, clientId });
     const key = newKey('sla_');
     const createdAt = now({ stores });
@@ -87,7 +84,6 @@ const createOfTenant = defineAdminRoute(
 const revokeOfTenant = defineAdminRoute(
   adminRevokeTenantAdminKey,
   async ({ params: { tenantId, prefix } }, { stores }: TenantDeps) => {
-    await tenantOf(stores, tenantId);
     const revoked = await stores.adminKeys.revoke(prefix, now({ stores }), tenantId);
     if (revoked === 0)
       throw new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no active admin key ${prefix}` });

@@ -22,7 +22,6 @@ import {
 import type { TenantStores } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf } from '../tenants/tenant-of.js';
 
 type Deps = StoresFor<'clock' | 'forTenant' | 'tenants'> & ReportsFor<'forTenant'>;
 
@@ -34,7 +33,6 @@ const MOST_LEADS = 10_000;
 const listAttention = defineAdminRoute(
   adminListAttention,
   async ({ params: { tenantId }, query }, { stores, reports }: Deps) => {
-    await tenantOf(stores, tenantId);
     const of = stores.forTenant(tenantId);
     const { attentionGroups, needsAttention } = reports.forTenant(tenantId);
     const at = now({ stores });
@@ -129,7 +127,6 @@ async function shown(
 const listLeads = defineAdminRoute(
   adminListAttentionLeads,
   async ({ params: { tenantId }, query }, { stores, reports }: Deps) => {
-    await tenantOf(stores, tenantId);
     const of = stores.forTenant(tenantId);
     const { limit, cursor, since, ...cause } = query;
     const after = cursor === undefined ? undefined : markFrom(cursor);

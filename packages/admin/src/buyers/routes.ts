@@ -6,7 +6,6 @@ import { addTimes, isOrderedOpen, pageOf, quantileMs, type ReceiverHealth } from
 import type { Actor } from '../actor.js';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf } from '../tenants/tenant-of.js';
 import { shownBy } from '../who-did.js';
 import { knownReceivers, receiverOr, type KnownReceiver } from './buyer-names.js';
 import { buyerState, buyerStates, type BuyerState } from './buyer-state.js';
@@ -26,7 +25,6 @@ const listBuyers = defineAdminRoute(
     { params: { tenantId }, query: { search = '', limit, cursor }, actor },
     { stores, reports, redis }: Deps & ReportsFor<'figures'>,
   ) => {
-    await tenantOf(stores, tenantId);
     const [known, health] = await Promise.all([
       knownReceivers(stores.forTenant(tenantId)),
       stores.receivers.of(tenantId),
@@ -98,7 +96,6 @@ const getBuyer = defineAdminRoute(
     { params: { tenantId, receiver }, query: { range }, actor },
     { stores, reports, redis }: Deps & ReportsFor<'figures'>,
   ) => {
-    await tenantOf(stores, tenantId);
     const { span, lastsMs, stepMs } = ranges[range];
     const now = stores.clock.now().getTime();
     const [known, health, lastHour, calls] = await Promise.all([

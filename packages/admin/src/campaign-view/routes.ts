@@ -12,7 +12,6 @@ import { now, type ReportsFor, type StoresFor } from '@sluice/pipeline';
 import { pageOf } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf } from '../tenants/tenant-of.js';
 import { campaignDays } from './campaign-days.js';
 import { campaignOf } from './campaign-of.js';
 import { campaignRows, rowSources } from './campaign-rows.js';
@@ -22,8 +21,7 @@ type Deps = StoresFor<'clock' | 'forTenant' | 'tenants'> & ReportsFor<'forTenant
 
 const listCampaigns = defineAdminRoute(
   adminListCampaigns,
-  async ({ params: { tenantId }, query: { search, limit, cursor } }, deps: Deps) => {
-    const { settings } = await tenantOf(deps.stores, tenantId);
+  async ({ tenant: { settings }, params: { tenantId }, query: { search, limit, cursor } }, deps: Deps) => {
     const of = deps.stores.forTenant(tenantId);
     const found = await of.campaigns.page({ search, after: cursor }, limit + 1);
     const { items, nextCursor } = pageOf(found, limit, ({ campaignId }) => campaignId);
@@ -34,8 +32,7 @@ const listCampaigns = defineAdminRoute(
 
 const getCampaign = defineAdminRoute(
   adminGetCampaign,
-  async ({ params: { tenantId, campaignId } }, deps: Deps) => {
-    const { settings } = await tenantOf(deps.stores, tenantId);
+  async ({ tenant: { settings }, params: { tenantId, campaignId } }, deps: Deps) => {
     const of = deps.stores.forTenant(tenantId);
     const campaign = await campaignOf(of, campaignId);
     const sources = await rowSources(of, [campaign], settings.timezone, now(deps));

@@ -6,7 +6,6 @@ import type { Item } from '../catalog/sections.js';
 import type { AdminDeps } from '../deps.js';
 import { changedBy, changeStored } from '../items/change-item.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf } from '../tenants/tenant-of.js';
 import { capRow } from './campaign-rows.js';
 
 type Deps = StoresFor<'clock' | 'configurations' | 'forTenant' | 'tenants'>;
@@ -14,7 +13,6 @@ type Deps = StoresFor<'clock' | 'configurations' | 'forTenant' | 'tenants'>;
 const switchCampaign = defineAdminRoute(
   adminSwitchCampaign,
   async ({ params: { tenantId, campaignId: id }, body: { active }, actor, note }, { stores }: Deps) => {
-    await tenantOf(stores, tenantId);
     const change = (campaign: Item) => {
       if (campaign['archivedAt'] !== undefined)
         throw new ApiError('INVALID_STATE', { message: `Campaign ${id} is archived` });
@@ -31,8 +29,7 @@ const switchCampaign = defineAdminRoute(
 
 const listClients = defineAdminRoute(
   adminListClients,
-  async ({ params: { tenantId }, query: { search, limit, cursor } }, deps: Deps) => {
-    const { settings } = await tenantOf(deps.stores, tenantId);
+  async ({ tenant: { settings }, params: { tenantId }, query: { search, limit, cursor } }, deps: Deps) => {
     const of = deps.stores.forTenant(tenantId);
     const [found, campaigns] = await Promise.all([
       of.clients.page({ search, after: cursor }, limit + 1),
@@ -60,7 +57,6 @@ const listClients = defineAdminRoute(
 const listOffers = defineAdminRoute(
   adminListOffers,
   async ({ params: { tenantId }, query: { search, limit, cursor } }, deps: Deps) => {
-    await tenantOf(deps.stores, tenantId);
     const { offers } = deps.stores.forTenant(tenantId);
     const found = await offers.page({ search, after: cursor }, limit + 1);
     const { items, nextCursor } = pageOf(found, limit, ({ offerId }) => offerId);

@@ -4,7 +4,6 @@ import { finishPlan, now, type StoresFor } from '@sluice/pipeline';
 import { stringify } from 'yaml';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf } from '../tenants/tenant-of.js';
 import { personOf } from '../who-did.js';
 import { changedSince } from './changed-since.js';
 import { liveFile } from './live-file.js';
@@ -22,7 +21,6 @@ const getCatalog = defineAdminRoute(
     { params: { tenantId } },
     { stores }: StoresFor<'configurations' | 'forTenant' | 'secrets' | 'tenants'>,
   ) => {
-    await tenantOf(stores, tenantId);
     const { tenant, stored, secrets } = await readLive(tenantId, stores);
     const file = withoutSecrets(liveFile(tenant as Tenant, stored, secrets));
     return {

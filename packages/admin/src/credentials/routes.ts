@@ -14,7 +14,6 @@ import { now, type StoresFor } from '@sluice/pipeline';
 import type { Provider, Resealed } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf } from '../tenants/tenant-of.js';
 import { personOf } from '../who-did.js';
 import { refuseUnreadable } from './refuse-unreadable.js';
 import { sealingKeysOf } from './sealing-keys-of.js';
@@ -24,7 +23,6 @@ type Deps = StoresFor<'clock' | 'secrets' | 'tenants'> & Pick<AdminDeps, 'encryp
 const listCredentials = defineAdminRoute(
   adminListCredentials,
   async ({ params: { tenantId } }, deps: Deps) => {
-    await tenantOf(deps.stores, tenantId);
     return {
       credentials: await storedOf(tenantId, deps),
       accepted: credentialProviders.map((provider) => ({
@@ -60,7 +58,6 @@ const setCredentials = defineAdminRoute(
     { params: { tenantId, provider }, body: { values }, actor, note },
     { stores, encryptionKeys }: Deps,
   ) => {
-    await tenantOf(stores, tenantId);
     const keys = sealingKeysOf(encryptionKeys);
     const read = schemaOf(provider).strict().safeParse(values);
     if (!read.success) throw new ApiError('VALIDATION_ERROR', { details: problemsOf(read.error, 'body') });
@@ -85,7 +82,6 @@ const removeCredentials = defineAdminRoute(
   adminRemoveCredentials,
   async ({ params: { tenantId, provider }, actor }, deps: Deps) => {
     const { stores, encryptionKeys } = deps;
-    await tenantOf(stores, tenantId);
     const keys = sealingKeysOf(encryptionKeys);
     const stored = await storedOf(tenantId, deps);
     if (!stored.some((each) => each.provider === provider))

@@ -4,13 +4,11 @@ import { now, type StoresFor } from '@sluice/pipeline';
 import { newKey } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf } from '../tenants/tenant-of.js';
 import { keyView } from './key-view.js';
 
 type Deps = StoresFor<'apiKeys' | 'clock' | 'forTenant' | 'tenants'>;
 
 const listApiKeys = defineAdminRoute(adminListApiKeys, async ({ params: { tenantId } }, { stores }: Deps) => {
-  await tenantOf(stores, tenantId);
   const found = await stores.apiKeys.list(tenantId);
   return { keys: found.map((key) => keyView(key, now({ stores }))) };
 });
@@ -18,7 +16,6 @@ const listApiKeys = defineAdminRoute(adminListApiKeys, async ({ params: { tenant
 const createApiKey = defineAdminRoute(
   adminCreateApiKey,
   async ({ params: { tenantId }, body: { name, expiresAt, supplierId }, note }, { stores }: Deps) => {
-    await tenantOf(stores, tenantId);
     if (supplierId !== undefined && !(await stores.forTenant(tenantId).suppliers.find(supplierId)))
       throw new ApiError('VALIDATION_ERROR', { details: ['supplierId: does not exist'] });
     const key = newKey('slk_');

@@ -14,7 +14,7 @@ import type { TenantStores } from '@sluice/store';
 import pMap from 'p-map';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf, zoneOf } from '../tenants/tenant-of.js';
+import { zoneOf } from '../tenants/tenant-of.js';
 import { leadRow } from './lead-row.js';
 import { leadTable, readsAnswers } from './lead-table.js';
 
@@ -27,8 +27,11 @@ const listLeads = defineAdminRoute(adminListLeads, async ({ params, query }, dep
 
 const leadsCsv = defineAdminRoute(
   adminGetLeadsCsv,
-  async ({ params: { tenantId }, query: { bom, columns = leadColumns, ...query }, note }, deps: Deps) => {
-    const zone = await zoneOf(deps.stores, tenantId);
+  async (
+    { tenant, params: { tenantId }, query: { bom, columns = leadColumns, ...query }, note },
+    deps: Deps,
+  ) => {
+    const zone = zoneOf(tenant);
     const of = deps.stores.forTenant(tenantId);
     const { leads, sales, names, nextCursor } = await foundBy(deps, tenantId, ...asListed(query));
     const whole = readsAnswers(columns, leadColumns) ? await readWhole(of, leads) : leads;
@@ -83,7 +86,6 @@ async function foundBy(
   { campaignIds, clientIds, offerIds, supplierIds, subId1, status, from, to, limit, cursor }: Filters,
   more: Pick<LeadFilter, 'counted' | 'terms'> = {},
 ) {
-  await tenantOf(stores, tenantId);
   const { leads, ...page } = await reports.forTenant(tenantId).leads.page(
     {
       ...more,

@@ -10,8 +10,8 @@ type Deps = StoresFor<'activeHolds' | 'audit' | 'clock' | 'forTenant' | 'tenants
 
 const getTimeline = defineAdminRoute(
   adminGetLeadTimeline,
-  async ({ params, actor: caller }, { stores, redis }: Deps) => {
-    const zone = await zoneOf(stores, params.tenantId);
+  async ({ tenant, params, actor: caller }, { stores, redis }: Deps) => {
+    const zone = zoneOf(tenant);
     return timelineOf({ stores, redis }, params, { zone, reveal: false, caller });
   },
 );
@@ -19,8 +19,8 @@ const getTimeline = defineAdminRoute(
 // Audited like a change, under the operator's name, before anything is shown.
 const revealLead = defineAdminRoute(
   adminRevealLead,
-  async ({ params, actor: caller }, { stores, redis }: Deps) => {
-    const zone = await zoneOf(stores, params.tenantId);
+  async ({ tenant, params, actor: caller }, { stores, redis }: Deps) => {
+    const zone = zoneOf(tenant);
     return timelineOf({ stores, redis }, params, { zone, reveal: true, caller });
   },
 );

@@ -28,7 +28,7 @@ import { mayAskAboutPeople } from '../allow.js';
 import type { AdminDeps } from '../deps.js';
 import { uploadedRows } from '../files/uploaded-rows.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf, zoneOf } from '../tenants/tenant-of.js';
+import { zoneOf } from '../tenants/tenant-of.js';
 import { operatorOr } from '../who-did.js';
 import { ledgerColumns } from './ledger-table.js';
 import { listedColumns, reconcileList } from './reconcile-list.js';
@@ -39,7 +39,6 @@ type Deps = StoresFor<'clock' | 'forTenant' | 'tenants'>;
 const list = defineAdminRoute(
   adminListLedger,
   async ({ params: { tenantId }, query, actor }, deps: StoresFor<'forTenant' | 'tenants'>) => {
-    await tenantOf(deps.stores, tenantId);
     const { entries, nextCursor } = await listLedger(deps, tenantId, query, actor.role !== undefined);
     const names = await namesIn(deps.stores.forTenant(tenantId), entries);
     return { entries: shownTo(actor, tenantId, entries), names, nextCursor };
@@ -58,7 +57,6 @@ function shownTo(
 const totals = defineAdminRoute(
   adminGetLedgerTotals,
   async ({ params: { tenantId }, query }, deps: StoresFor<'forTenant' | 'tenants'>) => {
-    await tenantOf(deps.stores, tenantId);
     return { totals: ledgerTotals(await sumLedger(deps, tenantId, query)) };
   },
 );
@@ -66,10 +64,10 @@ const totals = defineAdminRoute(
 const csv = defineAdminRoute(
   adminGetLedgerCsv,
   async (
-    { params: { tenantId }, query: { bom, ...query }, actor },
+    { tenant, params: { tenantId }, query: { bom, ...query }, actor },
     deps: StoresFor<'forTenant' | 'tenants'>,
   ) => {
-    const zone = await zoneOf(deps.stores, tenantId);
+    const zone = zoneOf(tenant);
     const { entries, nextCursor } = await listLedger(deps, tenantId, query, actor.role !== undefined);
     const names = await namesIn(deps.stores.forTenant(tenantId), entries);
     const columns = ledgerColumns({ zone, names });
@@ -81,7 +79,6 @@ const csv = defineAdminRoute(
 const adjust = defineAdminRoute(
   adminCreateAdjustment,
   async ({ params: { tenantId }, body, actor, note }, deps: Deps) => {
-    await tenantOf(deps.stores, tenantId);
     const cause = { entryId: newId('adjustment'), ...operatorOr(actor, adminCreateAdjustment) };
     const entry = await bookAdjustment(deps, tenantId, body, cause);
     note({ entryId: entry.entryId });
@@ -95,7 +92,6 @@ const ROWS_AT_ONCE = 8;
 const reconcile = defineAdminRoute(
   adminReconcileLedger,
   async ({ params: { tenantId }, body: { rows, clientId, book }, actor, note }, deps: ReturnDeps) => {
-    await tenantOf(deps.stores, tenantId);
     await refuseUnknownClient(deps, tenantId, clientId);
     const whose = { tenantId, clientId, ...(book && operatorOr(actor, adminReconcileLedger)) };
     // One after the other where something is booked: a row may be in the list twice.
@@ -118,7 +114,6 @@ const reconcileFile = defineAdminRoute(
   adminReconcileFile,
   async ({ params: { tenantId }, body, actor, note, request: { signal } }, deps: ReturnDeps) => {
     const { clientId, book } = body;
-    await tenantOf(deps.stores, tenantId);
     await refuseUnknownClient(deps, tenantId, clientId);
     const rows = await uploadedRows(body, listedColumns, mostUploadedRows.reconcile);
     const found = await reconcileList(

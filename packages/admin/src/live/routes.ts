@@ -15,7 +15,6 @@ import type { ReportsFor, StoresFor } from '@sluice/pipeline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { defineAdminRoute } from '../route.js';
 import { figurePoints } from './figure-points.js';
-import { tenantOf } from '../tenants/tenant-of.js';
 import { createNowReader, type NowDeps } from './read-now.js';
 import { createTenantNowReader, leadFiguresOf, type TenantNowDeps } from './read-tenant-now.js';
 
@@ -41,7 +40,6 @@ function readerOf({ stores, reports, redis }: NowDeps): () => Promise<NowState> 
 const tenantReaders = new WeakMap<NowDeps['stores'], Map<string, () => Promise<TenantNow>>>();
 
 async function tenantReaderOf({ stores, reports, redis }: TenantNowDeps, tenantId: string) {
-  await tenantOf(stores, tenantId);
   const known = tenantReaders.get(stores) ?? new Map<string, () => Promise<TenantNow>>();
   tenantReaders.set(stores, known);
   const reader = known.get(tenantId) ?? createTenantNowReader({ stores, reports, redis }, tenantId);
@@ -88,7 +86,6 @@ export const liveRoutes = [
       { params: { tenantId }, query: { range } },
       { stores, reports }: StoresFor<'clock' | 'tenants'> & ReportsFor<'figures'>,
     ) => {
-      await tenantOf(stores, tenantId);
       const { span, stepMs, from, until } = spanOf(range, stores.clock.now());
       const leads = await reports.figures.leads(span, from, tenantId);
       return { stepMs, points: figurePoints({ from, until, stepMs }, leads, []).map(leadFiguresOf) };

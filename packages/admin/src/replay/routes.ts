@@ -13,7 +13,6 @@ import { namesIn } from '@sluice/reports';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { campaignOf } from '../campaign-view/campaign-of.js';
-import { tenantOf } from '../tenants/tenant-of.js';
 import { shownBy, type Caller } from '../who-did.js';
 import { askToStop, knownReplay, latestReplays, type KeptReplay } from './known-replays.js';
 import { beginReplay, type ReplayDeps } from './run-replay.js';
@@ -27,7 +26,6 @@ const GONE_AFTER_MS = 15_000;
 const start = defineAdminRoute(
   adminStartReplay,
   async ({ params: { tenantId }, body, actor, note }, deps: Deps & ReplayDeps) => {
-    await tenantOf(deps.stores, tenantId);
     const { status, campaignId, reason, ...how } = body;
     const replay = await beginReplay(
       deps,
@@ -51,7 +49,6 @@ const start = defineAdminRoute(
 const list = defineAdminRoute(
   adminListReplays,
   async ({ params: { tenantId }, actor }, deps: Deps & ReplayDeps) => {
-    await tenantOf(deps.stores, tenantId);
     const latest = await latestReplays(deps.redis, tenantId);
     const names = await namesIn(deps.stores.forTenant(tenantId), latest);
     return { replays: latest.map((replay) => ({ ...shown(deps, replay, actor), leads: [] })), names };
@@ -80,7 +77,6 @@ const replayWhileListened = defineAdminRoute(
     deps: IntakeDeps & StoresFor<'tenants'> & ReportsFor<'forTenant'>,
   ) => {
     const { campaignId, reason, since, ...how } = body;
-    await tenantOf(deps.stores, tenantId);
     if (campaignId !== undefined) await campaignOf(deps.stores.forTenant(tenantId), campaignId);
     const filter = {
       tenantId,

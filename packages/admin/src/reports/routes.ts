@@ -5,12 +5,10 @@ import { reportLeads, reportNames } from '@sluice/reports';
 import type { ReportsFor, StoresFor } from '@sluice/pipeline';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf } from '../tenants/tenant-of.js';
 
 type Deps = StoresFor<'forTenant' | 'tenants'> & ReportsFor<'forTenant'>;
 
 const report = defineAdminRoute(adminLeadReport, async ({ params: { tenantId }, query }, deps: Deps) => {
-  await tenantOf(deps.stores, tenantId);
   const { rows, totals } = await reportLeads(deps, tenantId, query);
   return { rows: [...rows], totals, names: await reportNames(deps.stores.forTenant(tenantId), rows) };
 });
@@ -18,7 +16,6 @@ const report = defineAdminRoute(adminLeadReport, async ({ params: { tenantId }, 
 const csv = defineAdminRoute(
   adminLeadReportCsv,
   async ({ params: { tenantId }, query: { bom, ...asked } }, deps: Deps) => {
-    await tenantOf(deps.stores, tenantId);
     const { rows } = await reportLeads(deps, tenantId, asked);
     const names = await reportNames(deps.stores.forTenant(tenantId), rows);
     return { csv: reportCsv(asked.groupBy, rows, { names, bom: bom === 'true' }) };

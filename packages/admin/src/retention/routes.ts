@@ -3,12 +3,10 @@ import { adminExportRecords, adminGetRetention, exportKinds, type ExportLine } f
 import type { ReportsFor, StoresFor } from '@sluice/pipeline';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf } from '../tenants/tenant-of.js';
 
 const getRetention = defineAdminRoute(
   adminGetRetention,
-  async ({ params: { tenantId } }, { stores }: StoresFor<'forTenant' | 'tenants'>) => {
-    const { settings } = await tenantOf(stores, tenantId);
+  async ({ tenant: { settings }, params: { tenantId } }, { stores }: StoresFor<'forTenant' | 'tenants'>) => {
     const { deleted, lastDeletedAt } = await stores.forTenant(tenantId).retention.totals();
     return {
       days: settings.retention ?? {},
@@ -22,9 +20,8 @@ const exportRecords = defineAdminRoute(
   adminExportRecords,
   async (
     { params: { tenantId }, query: { kinds = [...exportKinds], since, until }, actor },
-    { stores, reports }: StoresFor<'tenants'> & ReportsFor<'exportRecords'>,
+    { reports }: ReportsFor<'exportRecords'>,
   ) => {
-    await tenantOf(stores, tenantId);
     const lines = reports.exportRecords({
       tenantId,
       kinds: exportKinds.filter((kind) => kinds.includes(kind)),

@@ -19,7 +19,6 @@ import { knownReceivers } from '../buyers/buyer-names.js';
 import { orderCall } from '../circuits/order-call.js';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf } from '../tenants/tenant-of.js';
 
 type Deps = Pick<Core, 'producer' | 'log'> &
   StoresFor<'activeHolds' | 'clock' | 'forTenant' | 'sweepTiming' | 'tenants'>;
@@ -47,7 +46,6 @@ const retryLead = defineAdminRoute(
 const retryBuyer = defineAdminRoute(
   adminRetryBuyer,
   async ({ params: { tenantId, receiver }, actor, note, request }, core: Deps) => {
-    await tenantOf(core.stores, tenantId);
     const of = core.stores.forTenant(tenantId);
     const known = (await knownReceivers(of)).get(receiver);
     if (!known)

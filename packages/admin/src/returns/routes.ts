@@ -31,7 +31,7 @@ import { mayAskAboutPeople } from '../allow.js';
 import type { AdminDeps } from '../deps.js';
 import { uploadedRows } from '../files/uploaded-rows.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf, zoneOf } from '../tenants/tenant-of.js';
+import { zoneOf } from '../tenants/tenant-of.js';
 import { operatorOr } from '../who-did.js';
 import { importList, returnedColumns } from './import-list.js';
 import { importReturn, type ReturnImport } from './import-return.js';
@@ -40,7 +40,6 @@ import { returnColumns } from './return-table.js';
 const list = defineAdminRoute(
   adminListReturns,
   async ({ params: { tenantId }, query, actor }, deps: StoresFor<'forTenant' | 'tenants'>) => {
-    await tenantOf(deps.stores, tenantId);
     const { returns, nextCursor } = await listReturns(deps, tenantId, query, shownTo(actor, tenantId));
     return { returns, names: await namesIn(deps.stores.forTenant(tenantId), returns), nextCursor };
   },
@@ -53,7 +52,6 @@ function shownTo(actor: Actor, tenantId: string): typeof shownReturn {
 const totals = defineAdminRoute(
   adminGetReturnTotals,
   async ({ params: { tenantId }, query }, deps: StoresFor<'forTenant' | 'tenants'>) => {
-    await tenantOf(deps.stores, tenantId);
     return { totals: returnTotals(await sumReturns(deps, tenantId, query)) };
   },
 );
@@ -61,10 +59,10 @@ const totals = defineAdminRoute(
 const csv = defineAdminRoute(
   adminGetReturnsCsv,
   async (
-    { params: { tenantId }, query: { bom, ...query }, actor },
+    { tenant, params: { tenantId }, query: { bom, ...query }, actor },
     deps: StoresFor<'forTenant' | 'tenants'>,
   ) => {
-    const zone = await zoneOf(deps.stores, tenantId);
+    const zone = zoneOf(tenant);
     const { returns, nextCursor } = await listReturns(deps, tenantId, query, shownTo(actor, tenantId));
     const names = await namesIn(deps.stores.forTenant(tenantId), returns);
     const columns = returnColumns({ zone, names });
@@ -76,7 +74,6 @@ const csv = defineAdminRoute(
 const request = defineAdminRoute(
   adminRequestReturn,
   async ({ params: { tenantId }, body, actor, note }, deps: ReturnDeps) => {
-    await tenantOf(deps.stores, tenantId);
     const asked = { ...body, returnId: newId('return'), ...operatorOr(actor, adminRequestReturn) };
     const { returnId, leadId, ...rest } = shownReturn(await requestReturn(deps, tenantId, asked));
     note({ returnId, leadId });
@@ -90,7 +87,6 @@ const decide = defineAdminRoute(
     { params: { tenantId, returnId }, body: { decision, note: why }, actor, note },
     deps: ReturnDeps,
   ) => {
-    await tenantOf(deps.stores, tenantId);
     const words = { ...operatorOr(actor, adminDecideReturn), note: why };
     const decided = shownReturn(await decideReturn(deps, tenantId, returnId, decision, words));
     note({ leadId: decided.leadId });
@@ -102,7 +98,6 @@ const decide = defineAdminRoute(
 const importReturns = defineAdminRoute(
   adminImportReturns,
   async ({ params: { tenantId }, body: { rows, dryRun }, actor, note }, core: Core) => {
-    await tenantOf(core.stores, tenantId);
     const results = await importerOf(core, { tenantId, ...operatorOr(actor, adminImportReturns), dryRun })(
       rows,
     );
@@ -115,7 +110,6 @@ const importReturns = defineAdminRoute(
 const importFile = defineAdminRoute(
   adminImportReturnsFile,
   async ({ params: { tenantId }, body, actor, note }, core: Core) => {
-    await tenantOf(core.stores, tenantId);
     const rows = await uploadedRows(body, returnedColumns, mostUploadedRows.returns);
     const request = importerOf(core, {
       ...{ tenantId, dryRun: body.dryRun },

@@ -23,26 +23,29 @@ import { refuseUnreadable } from '../credentials/refuse-unreadable.js';
 import { sealingKeysOf } from '../credentials/sealing-keys-of.js';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf } from '../tenants/tenant-of.js';
 import { personOf } from '../who-did.js';
 
 type Deps = StoresFor<'clock' | 'forTenant' | 'secrets' | 'tenants'> & Pick<AdminDeps, 'encryptionKeys'>;
 
-const listSecrets = defineAdminRoute(adminListSecrets, async ({ params: { tenantId } }, { stores }: Deps) => {
-  const tenant = await tenantOf(stores, tenantId);
-  const [texts, secrets] = await Promise.all([sentTexts(tenant, stores), stores.secrets.list(tenantId)]);
-  const known = new Set(secrets.map(({ name }) => name));
-  const named = [...new Set(texts.flatMap(secretNamesOfText))].sort();
-  return {
-    secrets: secrets.map(({ name, setAt }) => ({ name, setAt: setAt.toISOString() })),
-    missing: named.filter((name) => !known.has(name)),
-  };
-});
+const listSecrets = defineAdminRoute(
+  adminListSecrets,
+  async ({ tenant, params: { tenantId } }, { stores }: Deps) => {
+    const [texts, secrets] = await Promise.all([sentTexts(tenant, stores), stores.secrets.list(tenantId)]);
+    const known = new Set(secrets.map(({ name }) => name));
+    const named = [...new Set(texts.flatMap(secretNamesOfText))].sort();
+    return {
+      secrets: secrets.map(({ name, setAt }) => ({ name, setAt: setAt.toISOString() })),
+      missing: named.filter((name) => !known.has(name)),
+    };
+  },
+);
 
 const setSecret = defineAdminRoute(
   adminSetSecret,
-  async ({ params: { tenantId, name }, body: { value, isNew }, actor }, { stores, encryptionKeys }: Deps) => {
-    const tenant = await tenantOf(stores, tenantId);
+  async (
+    { tenant, params: { tenantId, name }, body: { value, isNew }, actor },
+    { stores, encryptionKeys }: Deps,
+  ) => {
     const named = secretNameSchema.safeParse(name);
     if (!named.success) throw new ApiError('VALIDATION_ERROR', { details: problemsOf(named.error, 'name') });
     await refuseUnsendable({ tenant, name, value }, stores);
@@ -90,7 +93,6 @@ const removeSecret = defineAdminRoute(
   adminRemoveSecret,
   async ({ params: { tenantId, name }, actor }, { stores }: Deps) => {
     const who = personOf(actor, adminRemoveSecret);
-    await tenantOf(stores, tenantId);
     const isName = secretNameSchema.safeParse(name).success;
     if (!isName || !(await stores.secrets.remove(tenantId, name, who)))
       throw new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no secret ${name}` });

@@ -21,8 +21,11 @@ const nothing: SupplierNumbers = {
 
 const listSuppliers = defineAdminRoute(
   adminListSuppliers,
-  async ({ params: { tenantId }, query: { search, archived, numbers, limit, cursor } }, deps: Deps) => {
-    const timezone = await zoneOf(deps.stores, tenantId);
+  async (
+    { tenant, params: { tenantId }, query: { search, archived, numbers, limit, cursor } },
+    deps: Deps,
+  ) => {
+    const timezone = zoneOf(tenant);
     const of = deps.stores.forTenant(tenantId);
     const asked = { search, after: cursor, inUse: archived === 'false' };
     const { items, nextCursor } = pageOf(
@@ -47,10 +50,10 @@ const listSuppliers = defineAdminRoute(
   },
 );
 
-const getSupplier = defineAdminRoute(adminGetSupplier, async ({ params }, deps: Deps) => {
+const getSupplier = defineAdminRoute(adminGetSupplier, async ({ tenant, params }, deps: Deps) => {
   const supplier = await supplierOf(deps.stores, params);
   const { tenantId, supplierId } = params;
-  const timezone = await zoneOf(deps.stores, tenantId);
+  const timezone = zoneOf(tenant);
   const days = lastDays({}, DAYS_SHOWN, now(deps), timezone);
   const [[row], links, told] = await Promise.all([
     rowsOf(deps, tenantId, [supplier], timezone),

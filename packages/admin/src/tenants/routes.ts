@@ -13,7 +13,6 @@ import { newTenant } from '../catalog/plan-changes.js';
 import type { AdminDeps } from '../deps.js';
 import { changedBy } from '../items/change-item.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf } from './tenant-of.js';
 
 const listTenants = defineAdminRoute(
   adminListTenants,
@@ -24,11 +23,7 @@ const listTenants = defineAdminRoute(
   },
 );
 
-const getTenant = defineAdminRoute(
-  adminGetTenant,
-  async ({ params: { tenantId } }, { stores }: StoresFor<'tenants'>) =>
-    summaryOf(await tenantOf(stores, tenantId)),
-);
+const getTenant = defineAdminRoute(adminGetTenant, async ({ tenant }) => summaryOf(tenant));
 
 const createTenant = defineAdminRoute(
   adminCreateTenant,

@@ -8,7 +8,7 @@ import { campaignOf } from '../campaign-view/campaign-of.js';
 import { refuseUnreadable } from '../credentials/refuse-unreadable.js';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf, zoneOf } from '../tenants/tenant-of.js';
+import { zoneOf } from '../tenants/tenant-of.js';
 import {
   called,
   callOf,
@@ -27,8 +27,8 @@ type Deps = TestCallDeps & StoresFor<'forTenant' | 'tenants'>;
 
 const testDelivery = defineAdminRoute(
   adminTestDelivery,
-  async ({ params: { tenantId, campaignId } }, deps: Deps) => {
-    const zone = await zoneOf(deps.stores, tenantId);
+  async ({ tenant, params: { tenantId, campaignId } }, deps: Deps) => {
+    const zone = zoneOf(tenant);
     await refuseWhileOnHold(deps.stores, tenantId);
     const of = deps.stores.forTenant(tenantId);
     const campaign = await campaignOf(of, campaignId);
@@ -55,8 +55,7 @@ const testDelivery = defineAdminRoute(
 
 const testWebhook = defineAdminRoute(
   adminTestWebhook,
-  async ({ params: { tenantId, campaignId } }, deps: Deps) => {
-    const { settings } = await tenantOf(deps.stores, tenantId);
+  async ({ tenant: { settings }, params: { tenantId, campaignId } }, deps: Deps) => {
     await refuseWhileOnHold(deps.stores, tenantId);
     const campaign = await campaignOf(deps.stores.forTenant(tenantId), campaignId);
     const target = webhookTarget(campaign, settings);

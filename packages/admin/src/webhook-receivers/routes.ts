@@ -6,7 +6,6 @@ import { addressId, postbackAddress, supplierOfAddress, type ReceiverInTrouble }
 import { plainUrl } from '../buyers/buyer-names.js';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf } from '../tenants/tenant-of.js';
 
 type Deps = StoresFor<'clock' | 'forTenant' | 'tenants'>;
 
@@ -23,8 +22,7 @@ const order = ['off', 'failing', 'works'] as const;
 
 const listReceivers = defineAdminRoute(
   adminListWebhookReceivers,
-  async ({ params: { tenantId }, query: { limit, cursor } }, { stores }: Deps) => {
-    const { settings } = await tenantOf(stores, tenantId);
+  async ({ tenant: { settings }, params: { tenantId }, query: { limit, cursor } }, { stores }: Deps) => {
     const { campaigns, suppliers, webhookUrls } = stores.forTenant(tenantId);
     const [found, ofEvents, ofPostbacks] = await Promise.all([
       webhookUrls.inTrouble(),
@@ -69,7 +67,6 @@ const listReceivers = defineAdminRoute(
 const switchOn = defineAdminRoute(
   adminSwitchOnWebhookReceiver,
   async ({ params: { tenantId, receiver } }, { stores }: Deps) => {
-    await tenantOf(stores, tenantId);
     const switched = await stores.forTenant(tenantId).webhookUrls.switchOn(receiver, now({ stores }));
     if (!switched) throw new ApiError('INVALID_STATE', { message: 'This receiver is already switched on' });
     return { on: true as const };

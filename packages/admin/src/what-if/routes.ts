@@ -19,7 +19,7 @@ import type { CatalogDeps } from '../catalog/read-plan.js';
 import type { AdminDeps } from '../deps.js';
 import { maskedBody, maskedUrl } from '../lead-timeline/mask-secrets.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf, zoneOf } from '../tenants/tenant-of.js';
+import { zoneOf } from '../tenants/tenant-of.js';
 import { foreseenView } from './foreseen-view.js';
 import { takesTurns } from './offered.js';
 import { decideRecent } from './recent.js';
@@ -39,9 +39,9 @@ const notShownOfRecent = [
 
 const whatIfLead = defineAdminRoute(
   adminWhatIfLead,
-  async ({ params: { tenantId }, body, actor }, deps: Deps) => {
+  async ({ tenant, params: { tenantId }, body, actor }, deps: Deps) => {
     const { stores } = deps;
-    const zone = await zoneOf(stores, tenantId);
+    const zone = zoneOf(tenant);
     const { now: present, changed, latest } = await withItems(tenantId, body, deps);
     const submission =
       body.leadId === undefined
@@ -77,9 +77,9 @@ const whatIfLead = defineAdminRoute(
 
 const whatIfRecent = defineAdminRoute(
   adminWhatIfRecent,
-  async ({ params: { tenantId }, body, note }, deps: Deps & ReportsFor<'forTenant'>) => {
+  async ({ tenant, params: { tenantId }, body, note }, deps: Deps & ReportsFor<'forTenant'>) => {
     const { stores, reports, hasMailServer = false } = deps;
-    const zone = await zoneOf(stores, tenantId);
+    const zone = zoneOf(tenant);
     const { campaignId, limit } = body;
     const { now: present, latest, campaigns } = await withItems(tenantId, body, deps);
     const of = body.leadsOf ?? (present && campaignId);
@@ -107,7 +107,6 @@ const simulate = defineAdminRoute(
       Pick<AdminDeps, 'encryptionKeys' | 'hasMailServer'>,
   ) => {
     const { stores } = deps;
-    await tenantOf(stores, tenantId);
     const of = stores.forTenant(tenantId);
     await campaignOf(of, body.campaignId);
     const submission = await typedLead(of, body, now(deps));

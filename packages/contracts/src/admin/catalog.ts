@@ -146,6 +146,7 @@ export const adminPlanCatalog = defineAdminEndpoint({
   ...inTenant.administer,
   method: 'POST',
   path: '/catalog/plan',
+  mayBeNew: true,
   summary: 'Plan a tenant file',
   did: 'previewed a tenant file',
   description:
@@ -187,6 +188,7 @@ export const adminApplyCatalog = defineAdminEndpoint({
   ...inTenant.administer,
   method: 'POST',
   path: '/catalog/apply',
+  mayBeNew: true,
   summary: 'Apply a tenant file',
   did: 'applied a tenant file',
   description:

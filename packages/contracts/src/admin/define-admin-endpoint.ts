@@ -65,6 +65,8 @@ interface Declaration<Scope extends AdminScope> {
   readonly asksAboutPeople?: (body: never) => boolean;
   /** Shows what people wrote, or whether there is such a person, to callers who may ask about stored people only. */
   readonly showsPeople?: true;
+  /** The tenant of its path may be one that is not there yet. */
+  readonly mayBeNew?: true;
   /** Only people who are logged in may call it: an admin key has no account. */
   readonly forSessions?: true;
   /** Whoever has to set up a second factor first may call it before. */
