@@ -1,4 +1,5 @@
 import { buyerServices } from '@sluice/local';
+import { eventually } from '@sluice/testing';
 import type { Receipt } from '../installation/affiliate.js';
 import { submitUntilDeath, type Death } from '../installation/dying-process.js';
 import { startTenant, type TestTenant } from '../installation/tenant.js';
@@ -18,6 +19,7 @@ const windows: readonly Window[] = [
   { service: 'delivery', name: 'after-advance', run: 1, asked: [1, 1], end: 'delivered' },
   { service: 'routing', name: 'after-load', run: 2, asked: [1, 1], end: 'delivered' },
   { service: 'routing', name: 'after-decision-before-advance', run: 2, asked: [1, 1], end: 'delivered' },
+  { service: 'routing', name: 'after-effect-before-enqueue', run: 1, asked: [1, 1], end: 'delivered' },
   { service: 'routing', name: 'after-advance', run: 2, asked: [1, 1], end: 'delivered' },
   { service: 'delivery', name: 'after-attempt-before-call', run: 2, asked: [1, 1], end: 'delivered' },
   { service: 'delivery', name: 'after-call-before-outcome', run: 2, asked: [1, 2], end: 'delivered' },
@@ -58,7 +60,11 @@ beforeAll(async () => {
         })),
       ],
     },
-    { services: buyerServices, apart: ['routing', 'delivery'], env: { SWEEP_AFTER_SECONDS: '5' } },
+    {
+      services: [...buyerServices, 'webhook'],
+      apart: ['routing', 'delivery'],
+      env: { SWEEP_AFTER_SECONDS: '5' },
+    },
   );
   tenant.installation.sink.script({ path: '/buyers/no', status: 422, body: { message: 'not wanted' } });
   for (const [index, window] of windows.entries()) {
@@ -84,6 +90,26 @@ it.each(windows.map((window, index) => ({ ...window, index })))(
       );
     const sales = await tenant.call('GET', `/ledger?leadId=${receipt.leadId}`);
     expect(sales.data['entries']).toHaveLength(end === 'delivered' ? 1 : 0);
+  },
+  120_000,
+);
+
+// Only once another buyer was found is a no told as such.
+it.each(windows.map((window, index) => ({ ...window, index, told: window.end === 'delivered' ? 1 : 0 })))(
+  'a $service worker that dies $name ($run) loses no event of a no, and tells it once',
+  async ({ index, told }) => {
+    const receipt = receipts[index]!;
+    await tenant.atRest(receipt, 90_000);
+    const events = await eventually('every event was sent', async () => {
+      const effects = await tenant.stores.effects.ofSubmission(receipt.submissionId);
+      return effects.every(({ status }) => status === 'done') && effects;
+    });
+    const planned = events.filter(({ trigger }) => trigger === 'lead.refused').map(({ eventId }) => eventId);
+    expect(planned).toHaveLength(told);
+    const received = tenant
+      .received('/webhooks')
+      .filter(({ body }) => body.includes('lead.refused') && body.includes(receipt.leadId));
+    expect([...new Set(received.map(({ headers }) => headers['webhook-id']))]).toEqual(planned);
   },
   120_000,
 );

@@ -23,6 +23,14 @@ describe('the chaos check I4 (every effect is carried out, and a pixel fires onc
       ({ buyer }) => buyer.splice(1, 1),
       /^I4 north\/sub_1\.lead\.delivered\.webhook is done, and its receiver heard nothing/,
     ],
+    [
+      'a no before the buyer that got the lead, of which nobody was told',
+      ({ database }) =>
+        change(database.decisions, 'north/sub_1.routing.0', {
+          decision: { kind: 'routed', campaignId: 'CAP', asked: [{ outcome: 'refused' }] },
+        }),
+      /^I4 north\/sub_1\.lead\.refused\.webhook\.1 was never planned/,
+    ],
   ])('detects %s', (_name, spoil, complaint) => {
     expect(spoiled(spoil)).toContainEqual(expect.stringMatching(complaint));
   });

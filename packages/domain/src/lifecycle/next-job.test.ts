@@ -1,4 +1,4 @@
-import type { Decision, Stage, RecordedDecision, SubmissionStatus } from '@sluice/contracts';
+import type { Decision, Routed, Stage, RecordedDecision, SubmissionStatus } from '@sluice/contracts';
 import { nextJob, waitsIn } from './next-job.js';
 
 const recorded = (stage: Stage, generation: number, decision: Decision): RecordedDecision => ({
@@ -19,14 +19,16 @@ const held = (generation: number) =>
     waitsFor: [],
     trace,
   });
-const routed = (generation: number) =>
+const routed = (generation: number, more: Pick<Routed, 'asked'> = {}) =>
   recorded('routing', generation, {
     kind: 'routed',
     campaignId: 'ACMRU',
     clientId: 'cli_acme',
     reservedAt: new Date(0),
+    ...more,
     trace,
   });
+const refused = { campaignId: 'OTHER', clientId: 'cli_other', outcome: 'refused', reason: 'no' } as const;
 const passedOn = (generation: number) =>
   recorded('delivery', generation, { kind: 'passed_on', reason: 'no', asked: [], trace });
 
@@ -61,6 +63,17 @@ describe('the next job of a submission', () => {
       'is delivery in the generation of the routing outcome after routed',
       [qualified, held(0), routed(1)],
       { stage: 'delivery', generation: 1 },
+    ],
+    [
+      'is routing again after routed to the next buyer, to tell of the no before it',
+      [qualified, routed(0), passedOn(0), routed(1, { asked: [refused] })],
+      { stage: 'routing', generation: 1 },
+    ],
+    [
+      'is routing again after routed while the lead is still queued, to end its hold',
+      [qualified, held(0), routed(1)],
+      { stage: 'routing', generation: 1 },
+      'queued',
     ],
     [
       'is delivery again after a final decision of delivery, to complete what follows from it',

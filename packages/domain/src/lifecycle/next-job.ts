@@ -13,8 +13,8 @@ export interface NextJob {
 /**
  * The next job of a submission with these decisions, in order, and this status. A stage that finds its decision
  * recorded advances by it. The stage of an ending therefore resumes what follows from it; the stage of a qualification or
- * hold, and of a routing whose delivery waits for a check, ensures that all its effects are planned before the submission
- * continues; and the delivery that passed a submission on gives back its room before the next buyer is chosen.
+ * hold, and of a routing that plans effects or ends a hold, completes that before the submission continues; and the
+ * delivery that passed a submission on gives back its room before the next buyer is chosen.
  */
 export function nextJob(history: readonly RecordedDecision[], status: SubmissionStatus): NextJob {
   const last = history.at(-1);
@@ -27,8 +27,10 @@ export function nextJob(history: readonly RecordedDecision[], status: Submission
     case 'held':
       // Status `queued` is the last step of a hold; any other status means that the hold was interrupted.
       return { stage: 'routing', generation: status === 'queued' ? last.generation + 1 : last.generation };
-    case 'routed':
-      return { stage: asks(last.decision) ? 'routing' : 'delivery', generation: last.generation };
+    case 'routed': {
+      const isCarriedOut = !plansEffects(last.decision) && status !== 'queued';
+      return { stage: isCarriedOut ? 'delivery' : 'routing', generation: last.generation };
+    }
     case 'passed_on':
       return { stage: 'delivery', generation: last.generation };
     default:
@@ -60,8 +62,9 @@ export function nextRouting(history: readonly RecordedDecision[]): number | unde
   }
 }
 
-function asks({ consent }: Pick<Routed, 'consent'>): boolean {
-  return consent?.kind === 'ask';
+/** Whether effects follow from a routing: the check that its delivery waits for, or the event of the no before it. */
+export function plansEffects({ asked, consent }: Pick<Routed, 'asked' | 'consent'>): boolean {
+  return asked !== undefined || consent?.kind === 'ask';
 }
 
 function resuming(last: RecordedDecision, history: readonly RecordedDecision[]): NextJob {

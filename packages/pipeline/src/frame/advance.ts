@@ -15,6 +15,7 @@ import {
   decisionWithoutVerdict,
   firstSubmissionCall,
   firstSubmissionCallId,
+  plansEffects,
   voiceCallId,
   withoutFirstSubmissionCall,
 } from '@sluice/domain';
@@ -77,7 +78,7 @@ export async function advance(
       if (decision.action === 'voice_ai') await showAwaitingCall(core, submission);
       return resumeFromAction(core, submission, recorded, decision);
     case 'routed':
-      if (decision.asked || decision.consent) await planEffects(core, submission, recorded);
+      if (plansEffects(decision)) await planEffects(core, submission, recorded);
       if (wasHeldBefore(submission, recorded.generation))
         await submissions.recordRoutedAfterHold(
           submission.submissionId,

@@ -46,6 +46,8 @@ export interface DecisionDoc {
     readonly currency?: string;
     /** The count of the group's member, on `routed`. */
     readonly groupCount?: string;
+    /** The buyers that said no before, on `routed`; the runs ask for no certificates, so each of them was asked. */
+    readonly asked?: readonly object[];
   };
 }
 

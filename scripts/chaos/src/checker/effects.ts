@@ -40,11 +40,15 @@ function missing({ stories, database, buyer }: Findings): Problem[] {
   });
 }
 
-/** The webhook of a submission's end, and the pixel of its lead if it qualified. */
+/** The webhooks of the noes after which a buyer was found and of the end, and the pixel of its lead if it qualified. */
 function plannedBy({ id, tenantId, submission, ending, decisions }: Story): string[] {
   const event = eventOf[ending?.kind ?? ''];
   const isQualified = decisions[0]?.decision.kind === 'qualified';
+  const noes = decisions.flatMap(({ decision: { kind, asked = [] } }) =>
+    kind === 'routed' && asked.length > 0 ? [`${id}.lead.refused.webhook.${asked.length}`] : [],
+  );
   return [
+    ...noes,
     ...(event === undefined ? [] : [`${id}.${event}.webhook`]),
     ...(isQualified ? [`${tenantId}/${submission.leadId}.pixel.${submission.campaignId}.once`] : []),
   ];
