@@ -107,6 +107,7 @@ it.each([
   [422, {}, 'consent_failed'],
   [404, {}, 'consent_expired'],
   [200, { outcome: 'success' }, 'ok'],
+  [200, JSON.stringify(JSON.stringify({ outcome: 'failure' })), 'consent_failed'],
 ])('%i %j says %s', (status, body, said) => {
   expect(readConsent(answered(status, body), at)).toMatchObject({ verdict: { status: said } });
 });

@@ -1,5 +1,6 @@
 /** The certificate of a lead, and what TrustedForm is asked about it and answers. */
 import {
+  readJsonAnswer,
   retryAfterMs,
   type CheckName,
   type ConsentCheck,
@@ -122,11 +123,7 @@ function verdict(answer: ConsentAnswer): ConsentCall {
 }
 
 function objectIn(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return loose(JSON.parse(text));
-  } catch {
-    return {};
-  }
+  return loose(readJsonAnswer(text)?.value);
 }
 
 function loose(value: unknown): Readonly<Record<string, unknown>> {

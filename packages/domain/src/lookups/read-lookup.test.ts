@@ -29,6 +29,27 @@ it('takes text, numbers, yes and no, and lists of these, cut to their bounds', (
   expect(kept).toEqual({ at, fields: { text: 'x'.repeat(500), list: [...Array(20).keys()] } });
 });
 
+it('reads an answer that is encoded twice, and keeps each digit of a long number', () => {
+  const body = '{"success":true,"a":23851234567890123,"b":[1.10,-23851234567890123]}';
+  const fields = { text: '23851234567890123', list: [1.1, '-23851234567890123'] };
+  for (const text of [body, JSON.stringify(body)]) {
+    const call = read(200, text);
+    expect(call).toEqual({ kind: 'verdict', verdict: { at, fields } });
+    expect(call.kind === 'verdict' && recallLookup(writeLookup(call.verdict))).toEqual({ at, fields });
+  }
+});
+
+it.each(['null', 'true', '7', '"clean"'])('%s is an answer only for who asks for the whole', (body) => {
+  const mapped = (jsonPath: string) =>
+    readLookup({ map: [{ field: 'code', jsonPath }] }, answered(200, body), at);
+  expect(mapped('$.code')).toEqual({ kind: 'failed', reason: 'not_json' });
+  const value = JSON.parse(body) as string | null;
+  expect(mapped('$')).toEqual({
+    kind: 'verdict',
+    verdict: { at, fields: value === null ? {} : { code: value } },
+  });
+});
+
 const again = (call: LookupCall, n = 1) => {
   const after = afterCheckCall(call, { n, now: at, random01: 0.5 }, lookupPatience);
   return after.kind === 'again' ? after.at.getTime() - at.getTime() : after.kind;

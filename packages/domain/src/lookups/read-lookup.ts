@@ -1,6 +1,8 @@
 /** What the answer of a look-up says, and how it is kept. */
 import {
+  readJsonAnswer,
   retryAfterMs,
+  WrittenNumber,
   type Lookup,
   type LookupAnswer,
   type LookupScalar,
@@ -9,6 +11,7 @@ import {
 import type { CheckCall, Patience } from '../checks/after-check-call.js';
 import type { CameOfCall } from '../checks/end-of-check.js';
 import { readJsonPath } from '../answers/json-path.js';
+import { readableAnswer } from '../answers/readable-answer.js';
 import { wellFormed } from '../text/encoded-in-url.js';
 
 /** How a call ended. */
@@ -20,7 +23,7 @@ const DAY_MS = 24 * 3_600_000;
 /** A lead is waiting: twice at most, with 5 s between, or what the vendor asks for up to 30 s. */
 export const lookupPatience: Patience = { delaysMs: [5_000], mostWaitedMs: 30_000 };
 
-/** Reads what the vendor answered at `at`. */
+/** Reads what the vendor answered at `at`. An answer that one of the paths cannot enter is not the JSON that was meant. */
 export function readLookup(
   { goodWhen, map }: Pick<Lookup, 'goodWhen' | 'map'>,
   came: CameOfCall,
@@ -33,12 +36,14 @@ export function readLookup(
     const askedMs = retryAfterMs(headers, at, DAY_MS);
     return { kind: 'failed', reason: `http_${status}`, retryAfterMs: askedMs, isFinal: !isRepeatable };
   }
-  const json = truncated || bodyProblem !== undefined ? undefined : parsed(bodyRead);
-  if (json === undefined) return { kind: 'failed', reason: 'not_json' };
-  if (goodWhen && !isEqual(readJsonPath(json, goodWhen.jsonPath), goodWhen.equals))
-    return { kind: 'unusable' };
+  const { json } = readableAnswer({ status, headers, bodyText: bodyRead });
+  const places = goodWhen ? [goodWhen, ...map] : map;
+  if (truncated || bodyProblem !== undefined || places.some(({ jsonPath }) => !json(jsonPath)))
+    return { kind: 'failed', reason: 'not_json' };
+  const found = (jsonPath: string) => readJsonPath(json(jsonPath)?.value, jsonPath);
+  if (goodWhen && !isEqual(found(goodWhen.jsonPath), goodWhen.equals)) return { kind: 'unusable' };
   const fields = map.flatMap(({ field, jsonPath }) => {
-    const value = valueOf(readJsonPath(json, jsonPath));
+    const value = valueOf(found(jsonPath));
     return value === undefined ? [] : [[field, value] as const];
   });
   return { kind: 'verdict', verdict: { at, fields: Object.fromEntries(fields) } };
@@ -46,17 +51,10 @@ export function readLookup(
 
 /** The answer in the JSON that was kept of it; undefined for any other text. */
 export function recallLookup(text: string): LookupAnswer | undefined {
-  const { at, fields } = (parsed(text) ?? {}) as { readonly at?: unknown; readonly fields?: unknown };
+  const kept = readJsonAnswer(text)?.value ?? {};
+  const { at, fields } = kept as { readonly at?: unknown; readonly fields?: unknown };
   if (typeof at !== 'string' || typeof fields !== 'object' || fields === null) return undefined;
   return { at: new Date(at), fields: fields as LookupAnswer['fields'] };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 // Vendors write true and numbers as text, too.
@@ -73,6 +71,13 @@ function valueOf(found: unknown): LookupValue | undefined {
 }
 
 function scalarOf(found: unknown): LookupScalar | undefined {
+  if (found instanceof WrittenNumber) return asNumber(found);
   if (typeof found === 'string') return wellFormed(found.slice(0, LONGEST_TEXT));
   return typeof found === 'number' || typeof found === 'boolean' ? found : undefined;
+}
+
+// A number with more digits than JavaScript holds keeps them as text.
+function asNumber(written: WrittenNumber): LookupScalar {
+  const number = written.toJSON();
+  return Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : written.toString();
 }
