@@ -1,6 +1,6 @@
-import type { ApiError, SubmissionRecord } from '@sluice/contracts';
+import type { ApiError, QualificationDecision, SubmissionRecord } from '@sluice/contracts';
 import { newId } from '@sluice/process';
-import { aStoredCampaign, duringTests, putItem } from '@sluice/testing';
+import { aStoredCampaign, duringTests, putItem, putTenant } from '@sluice/testing';
 import { createIntake, repostLead, turnOf } from '../src/index.js';
 import { accept, openPipeline } from './pipeline.js';
 
@@ -9,7 +9,11 @@ const world = duringTests(openPipeline);
 const tenantId = 'demo';
 const mine = () => world.core.stores.forTenant(tenantId);
 const campaign = aStoredCampaign({ campaignId: 'ACMRU' });
-beforeAll(() => putItem(mine().campaigns, 'ACMRU', campaign));
+beforeAll(async () => {
+  const settings = { webhooks: { url: 'https://tenant.example/events', enabled: true } };
+  await putTenant(world.core.stores.tenants, { tenantId, name: 'Demo', settings });
+  await putItem(mine().campaigns, 'ACMRU', campaign);
+});
 
 const found = async (submissionId: string): Promise<SubmissionRecord> => {
   const submission = await mine().submissions.find(submissionId);
@@ -81,6 +85,27 @@ describe('submissions of one lead', () => {
       );
       expect(refused).toBe(status === 'failed' ? undefined : 'INVALID_STATE');
       expect(await mine().leads.lists(leadId, slow.submissionId)).toBe(status === 'failed');
+    },
+  );
+
+  it.each<[QualificationDecision, ...events: string[]]>([
+    [{ kind: 'asking', check: 'llm', criteria: ['x'], trace: [] }, 'lead.created'],
+    [{ kind: 'awaiting_action', trace: [] }, 'lead.created', 'lead.first_submission_action'],
+  ])(
+    'replace one that waits for an answer (%j) without losing its events, and then nobody is asked',
+    async (waits, ...events) => {
+      const { leadId, submissionId } = await accept(world.core);
+      // Its worker died before it planned what follows.
+      const at = world.core.stores.clock.now();
+      await mine().journal.record(await found(submissionId), 'qualification', 0, waits, at);
+      const newer = request(leadId);
+      await newer.run();
+      expect(await turn(newer.submissionId)).toBe('begins');
+      expect((await found(submissionId)).status).toBe('superseded');
+      const planned = await mine().effects.ofSubmission(submissionId);
+      expect(planned.map(({ kind, trigger }) => [kind, trigger])).toEqual(
+        events.map((event) => ['webhook', event]),
+      );
     },
   );
 

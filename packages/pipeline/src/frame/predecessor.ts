@@ -7,6 +7,7 @@ import {
   routingQueue,
   type DecisionOf,
   type DeliveryDecision,
+  type NewEffect,
   type Stage,
   type SubmissionRecord,
   type Superseded,
@@ -16,8 +17,12 @@ import { isOnHold, type StoredSubmission, type TenantStores } from '@sluice/stor
 import { now, type Core } from '../core.js';
 import { releaseNextWaiting } from '../waiting/release-next-waiting.js';
 import { advance } from './advance.js';
+import { planEffects } from '../planning/plan-effects.js';
 import { conclude } from './conclude.js';
 import { stagePayload } from '../enqueue/enqueue.js';
+
+/** The effects whose outcome a submission waits for. */
+const questions: ReadonlySet<NewEffect['kind']> = new Set(['action', 'call', 'check']);
 
 /**
  * Whether a submission may start yet. `on_hold`: not before the release of a predecessor; `not_listed`: its lead does not
@@ -72,6 +77,10 @@ export async function endIfWaiting(
   if (isEnding(last.decision)) return advance(core, waiting, last);
   const close = <S extends Stage>(stage: S, generation: number, decision: DecisionOf[S]) =>
     conclude(core, { stage, generation, submission: waiting, stores }, decision);
+  // The worker that asks may have died before it planned the events of a new lead. Nobody is asked any more.
+  const planEvents = async () => {
+    if (by !== 'erasure') await planEffects(core, waiting, last, ({ kind }) => !questions.has(kind));
+  };
   const { generation } = last;
   switch (last.decision.kind) {
     case 'held':
@@ -81,9 +90,11 @@ export async function endIfWaiting(
       await close('routing', generation + 1, closed);
       return;
     case 'asking':
+      await planEvents();
       await close('qualification', generation + 1, closed);
       return;
     case 'awaiting_action':
+      await planEvents();
       await close('action', 0, closed);
       return;
     case 'routed': {

@@ -15,13 +15,14 @@ import { writeEffect, type PlanEffectDeps } from './write-effect.js';
 /** What planning effects uses of the core if they carry facts of their lead. */
 export type LeadEffectDeps = PlanEffectDeps & StoresFor<'tenants'>;
 
-/** Books the milestones of `recorded`, and plans every effect outside Sluice. Repeatable. */
+/** Books the milestones of `recorded`, and plans every effect outside Sluice that is `wanted`. Repeatable. */
 export async function planEffects(
   core: LeadEffectDeps,
   submission: SubmissionRecord,
   recorded: RecordedDecision,
+  wanted: (effect: NewEffect) => boolean = () => true,
 ): Promise<void> {
-  const effects = await effectsOfDecision(core, submission, recorded);
+  const effects = (await effectsOfDecision(core, submission, recorded)).filter(wanted);
   await bookMilestones(core, submission, effects, recorded.decidedAt);
   await Promise.all(effects.map((effect) => planEffect(core, submission.tenantId, effect)));
 }
