@@ -51,7 +51,7 @@ export interface DeliveryWorker extends World {
   /** A lead that was routed to `campaignId` so, open in the counts of its campaign and client. */
   routed(
     campaignId: 'BUYER' | 'NOWHERE' | 'SECRET' | Code,
-    so?: Pick<Routed, 'priceTerms' | 'consent'>,
+    so?: Pick<Routed, 'priceTerms' | 'consent' | 'claims'>,
   ): Promise<StagePayload>;
   /** A campaign whose leads go to an endpoint with these fields, on the sink unless they have a URL. */
   campaignTo(endpoint: Readonly<Record<string, unknown>>): Promise<Code>;
@@ -205,7 +205,7 @@ async function routed(
   core: Core,
   stores: TenantStores,
   campaignId: string,
-  so: Pick<Routed, 'priceTerms' | 'consent'> = {},
+  so: Pick<Routed, 'priceTerms' | 'consent' | 'claims'> = {},
 ): Promise<StagePayload> {
   const at = now(core);
   const submission = aSubmission({ submissionId: newId('submission'), campaignId, acceptedAt: at });

@@ -36,6 +36,32 @@ describe("a buyer's no", () => {
     expect(await world.isFree(payload)).toBe(true);
   });
 
+  it('that is repeated late leaves the claim on the person to the next buyer of the same client', async () => {
+    const { mine, core } = world;
+    const campaignId = await sellable();
+    const claims = ['client.cli_x.phone.hash'];
+    const payload = await world.routed(campaignId, { claims });
+    const { leadId, ...submission } = (await mine.submissions.find(payload.submissionId))!;
+    const ofLead = async () => (await mine.duplicateClaims.ofLead(leadId, now(core))).map(({ id }) => id);
+    const take = () =>
+      mine.duplicateClaims.take(
+        claims[0]!,
+        { leadId, ...payload },
+        now(core),
+        new Date(Date.now() + 3_600_000),
+      );
+    await take();
+    world.answers({ status: 422, body: {} });
+    await world.deliver(payload);
+    expect(await ofLead()).toEqual([]);
+    await take();
+    const next = { campaignId: 'BUYER', clientId: `cli_${campaignId}`, reservedAt: now(core), claims };
+    const routed = { kind: 'routed', ...next, trace: [] } as const;
+    await mine.journal.record({ leadId, ...submission }, 'routing', 1, routed, now(core));
+    await world.deliver(payload);
+    expect(await ofLead()).toEqual(claims);
+  });
+
   /** What becomes of a lead that its buyer calls a duplicate, after an earlier submission to it that ended so. */
   async function afterEarlier(end: {
     readonly status: 'delivered' | 'failed' | 'rejected';

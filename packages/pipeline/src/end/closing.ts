@@ -26,7 +26,7 @@ import { bookedLead } from '../ledger/book-milestones.js';
 import { entriesOfEnd } from '../ledger/entries-of-end.js';
 import { postbackOfEnd } from '../planning/plan-postback.js';
 import { plannedAt } from '../planning/write-effect.js';
-import type { RoutingOutcome } from '../routing/routing-outcome.js';
+import { lastRouting, type RoutingOutcome } from '../routing/routing-outcome.js';
 
 /** The decision that ends a submission, or its way to one buyer, and when it was made. */
 export type RecordedEnd = Omit<RecordedDecision, 'decision'> & { readonly decision: Ending | PassedOn };
@@ -113,13 +113,18 @@ async function keptByClient(
   { stores }: StoresFor<'forTenant'>,
   { tenantId, submissionId, leadId, first }: SubmissionRecord,
   routing: RoutingOutcome | undefined,
-  { stage, decision }: RecordedEnd,
+  { stage, generation, decision }: RecordedEnd,
   at: Date,
 ): Promise<readonly KeptClaims[]> {
   const { claims = [], campaignId = '' } = routing?.routed ?? {};
   if (claims.length === 0 || (stage === 'resolution' && decision.kind === 'superseded')) return [];
   const after = isEnding(decision) ? slotsAfter(decision) : 'release';
-  if (after === 'release') return [{ release: claims, submissionId }];
+  if (after === 'release') {
+    // A repetition may come late: by now the next buyer, of the same client, may have the claims with its own routing.
+    const last = isEnding(decision) ? undefined : await lastRouting(stores.forTenant(tenantId), submissionId);
+    const kept = new Set(last && last.generation > generation ? last.routed.claims : []);
+    return [{ release: claims.filter((id) => !kept.has(id)), submissionId }];
+  }
   const campaign = first ? undefined : await stores.forTenant(tenantId).campaigns.cached(campaignId);
   return campaign ? [{ renew: claims, leadId, expiresAt: dedupeWindowEnd(campaign, at) }] : [];
 }
