@@ -43,6 +43,10 @@ inBrowser("the dashboard of a tenant's people", () => {
       const page = await personAt(at, `${role}@alpha.test`, '/');
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Overview');
       await page.getByText('on hold by an operator of the installation').first().waitFor();
+      // Nobody has sent a lead yet: who may make all that one takes is shown how.
+      const steps = page.getByRole('region', { name: 'First steps of Alpha Leads' });
+      if (role === 'owner') await steps.getByRole('button', { name: 'Generate API key' }).waitFor();
+      else expect(await steps.count()).toBe(0);
       const names = await offered(page);
       const owners = ['People', 'Audit'];
       const offers = ['Overview', 'Leads', 'Reports', 'Settings', ...(role === 'owner' ? owners : [])];

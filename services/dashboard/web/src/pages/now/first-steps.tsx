@@ -1,4 +1,4 @@
-/** The first minute of an installation or a tenant: five steps to a first lead, until there is a second one. */
+/** The first minute of an installation or a tenant: the steps to a first lead, until there is a second one. */
 import type { adminListLeads } from '@sluice/contracts';
 import { lazy, Suspense } from 'react';
 import { useAnswer } from '../../api/queries.js';

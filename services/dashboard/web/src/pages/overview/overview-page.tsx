@@ -3,12 +3,14 @@ import type { adminLeadReport } from '@sluice/contracts';
 import { Link } from 'react-router';
 import { useAnswer } from '../../api/queries.js';
 import { addressOf, pathTo } from '../../api/request.js';
+import { may } from '../../api/session.js';
 import { FindingList } from '../../components/finding-list.js';
 import { PageHead } from '../../components/page-head.js';
 import { Panel } from '../../components/panel.js';
 import { Loaded } from '../../components/states.js';
 import { useNow } from '../../frame/live-now.js';
 import { OfTenant } from '../../frame/tenant.js';
+import { FirstSteps } from '../now/first-steps.js';
 import { queryOf, useAsked } from '../reports/asked.js';
 import { AcceptanceByDay, LeadsByDay, RevenueByDay } from '../reports/days-chart.js';
 import { MoneyFigures } from '../reports/money-figures.js';
@@ -19,6 +21,7 @@ export default function OverviewPage() {
       {({ tenantId, name }) => (
         <>
           <PageHead title="Overview">{name}, the last seven days.</PageHead>
+          {may('adminCreateApiKey', tenantId) && <FirstSteps />}
           <Findings />
           <Days tenantId={tenantId} />
         </>
