@@ -7,7 +7,7 @@ import {
   identifyByKey,
   tenantRoutes,
 } from '@sluice/admin';
-import type { ReadSettings } from '@sluice/contracts';
+import { errors, type ErrorCode, type ReadSettings } from '@sluice/contracts';
 import {
   createAllowance,
   createGuessLimiter,
@@ -199,17 +199,18 @@ function failed(log: Logger) {
   return (error: unknown, request: Request, response: Response, _next: NextFunction): void => {
     if (response.headersSent) return void response.destroy();
     const { status } = error as { status?: unknown };
+    const refuse = (as: number, code: ErrorCode, sentence: string) => {
+      response.status(as);
+      // The dashboard's own page never fails here, so a person who opened another address gets one sentence.
+      if (wantsPage(request)) response.type('text/plain').send(sentence);
+      else response.json({ success: false, error: { code, message: sentence } });
+    };
     if (typeof status === 'number' && status < 500) {
-      response.status(status).type('text/plain').send('The request cannot be read.');
-      return;
+      const code = status === errors.PAYLOAD_TOO_LARGE.status ? 'PAYLOAD_TOO_LARGE' : 'VALIDATION_ERROR';
+      return refuse(status, code, 'The request cannot be read.');
     }
     log.error('page failed', errorFields(error));
-    const [code, sentence] = isStoreUnavailable(error)
-      ? (['SERVICE_UNAVAILABLE', 'MongoDB does not answer.'] as const)
-      : (['INTERNAL_ERROR', 'Internal error; see the log.'] as const);
-    response.status(code === 'SERVICE_UNAVAILABLE' ? 503 : 500);
-    // The dashboard's own page never fails here, so a person who opened another address gets one sentence.
-    if (wantsPage(request)) response.type('text/plain').send(sentence);
-    else response.json({ success: false, error: { code, message: sentence } });
+    if (isStoreUnavailable(error)) refuse(503, 'SERVICE_UNAVAILABLE', 'MongoDB does not answer.');
+    else refuse(500, 'INTERNAL_ERROR', 'Internal error; see the log.');
   };
 }

@@ -64,6 +64,16 @@ describe('logging in to the dashboard', () => {
     expect((await person.get('/')).status).toBe(200);
   });
 
+  it('answers what cannot be read in the envelope', async () => {
+    const read = async (body: string) => {
+      const headers = { 'Content-Type': 'application/json' };
+      const answer = await fetch(`${world.url}/password/reset`, { method: 'POST', headers, body });
+      return [answer.status, ((await answer.json()) as { error: { code: string } }).error.code];
+    };
+    expect(await read('{')).toEqual([400, 'VALIDATION_ERROR']);
+    expect(await read(JSON.stringify({ token: 'x'.repeat(9_000) }))).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  });
+
   it.each(['/login', '/login/second-factor', '/password/forgot', '/password/reset', '/invitation/accept'])(
     'is refused from another site, and so is what leads to it: %s',
     async (path) => {
