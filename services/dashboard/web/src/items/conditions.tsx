@@ -1,12 +1,15 @@
 /** Conditions, built by choosing field, operator and value; beside them the sentence that they make. */
 import { operatorWords, type OperatorName } from '@sluice/contracts/words';
+import { useContext, useRef } from 'react';
 import { Button } from '../components/button.js';
 import { SelectField } from '../components/field.js';
 import { together } from '../components/submit.js';
 import { FieldName } from './field-name.js';
-import { Group, Lines, PickItem, textOf, type ValueFieldProps } from './fields.js';
+import { Group, Lines, textOf, type ValueFieldProps } from './fields.js';
+import { PickItem } from './pick-item.js';
 import { useProblem } from './problems.js';
-import { isObject, type Item } from './values.js';
+import { isObject, valueAt, type Item } from './values.js';
+import { Whole } from './whole.js';
 
 const listOf = (value: unknown): readonly Item[] => (Array.isArray(value) ? value.filter(isObject) : []);
 const replaced = (list: readonly Item[], index: number, next: Item) =>
@@ -17,10 +20,15 @@ const without = (list: readonly Item[], index: number) => list.filter((_, at) =>
 export function Conditions(props: ValueFieldProps) {
   const { label, hint, problem, value, onValue, readOnly, name } = props;
   const sets = listOf(value);
+  const group = useContext(Whole);
+  const none =
+    group.isOptional && group.value === undefined
+      ? 'No condition: every lead matches.'
+      : 'No condition yet: nothing matches.';
   return (
     <Group label={label} hint={hint} problem={problem}>
       <p className="sentence" role="status">
-        {inWords(sets) || 'No condition yet: nothing matches.'}
+        {inWords(sets, valueAt(group.value, ['logicalOperator'])) || none}
       </p>
       {sets.map((set, index) => (
         <OneSet
@@ -108,6 +116,7 @@ function OneCondition({ condition, onCondition, onRemove, ...props }: ConditionP
   const ofValue = useProblem(`${name}.value`);
   const ofSet = useProblem(`${name}.valueSetId`);
   const set = (changes: Item) => onCondition({ ...condition, ...changes });
+  const lastTaken = useLastTaken(condition);
   const common = { ...props, required: false, hint: undefined };
   return (
     <div className="condition">
@@ -125,7 +134,7 @@ function OneCondition({ condition, onCondition, onRemove, ...props }: ConditionP
           disabled={readOnly}
           problem={ofOperator}
           value={textOf(operator)}
-          onValue={(chosen) => onCondition(withOperator(condition, chosen))}
+          onValue={(chosen) => onCondition(withOperator({ ...lastTaken, ...condition }, chosen))}
           options={operatorOptions(textOf(operator))}
         />
         {takes === 'valueSet' && (
@@ -157,6 +166,19 @@ function OneCondition({ condition, onCondition, onRemove, ...props }: ConditionP
   );
 }
 
+// What the condition was last compared with: an arrow key goes through operators that take nothing, or something else, on
+// its way to one that takes it again.
+function useLastTaken({ field, value, valueSetId }: Item): Item {
+  const last = useRef<Item>({});
+  const before = last.current['field'] === field ? last.current : { field };
+  last.current = {
+    ...before,
+    ...(value !== undefined && { value }),
+    ...(valueSetId !== undefined && { valueSetId }),
+  };
+  return last.current;
+}
+
 const takesOf = (operator: unknown) => (isKnown(operator) ? operatorWords[operator].takes : 'some');
 
 function isKnown(operator: unknown): operator is OperatorName {
@@ -180,14 +202,15 @@ function withOperator({ value, valueSetId, ...condition }: Item, operator: strin
     : { ...condition, operator, value: value ?? [] };
 }
 
-/** Sets of conditions as a sentence: "state is CA or NV and injury is yes". */
-function inWords(sets: readonly Item[]): string {
-  const parts = sets.map((set) => {
-    const words = listOf(set['conditions']).map(oneInWords);
-    return words.join(set['logicalOperator'] === 'OR' ? ' or ' : ' and ');
-  });
-  return parts.length > 1 ? parts.map((part) => `(${part})`).join(', ') : parts.join('');
+/** Sets of conditions as a sentence: "(state is CA or NV and injury is yes) or (age is less than 18)". */
+function inWords(sets: readonly Item[], joinedBy: unknown): string {
+  const parts = sets.map((set) =>
+    listOf(set['conditions']).map(oneInWords).join(joining(set['logicalOperator'])),
+  );
+  return parts.length > 1 ? parts.map((part) => `(${part})`).join(joining(joinedBy)) : parts.join('');
 }
+
+const joining = (operator: unknown): string => (operator === 'OR' ? ' or ' : ' and ');
 
 function oneInWords({ field, operator, value, valueSetId }: Item): string {
   const words = isKnown(operator) ? operatorWords[operator].words : textOf(operator);

@@ -3,8 +3,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { Button } from '../components/button.js';
 import { optionsOf } from '../components/choice.js';
 import { describing, Notes, SelectField, TextArea, TextField } from '../components/field.js';
-import { Pick } from '../frame/picks.js';
-import { isObject } from './values.js';
+import { isGiven, isObject, type Item } from './values.js';
 import type { Look } from './looks.js';
 import type { Node } from './schema.js';
 
@@ -32,7 +31,7 @@ export function textOf(value: unknown): string {
 
 const given = (text: string): string | undefined => (text === '' ? undefined : text);
 /** Labels say what must be there, as the server requires it. */
-const labelled = ({ label, required }: ValueFieldProps) => (required ? `${label} *` : label);
+export const labelled = ({ label, required }: ValueFieldProps) => (required ? `${label} *` : label);
 
 /** The common attributes of the controls. */
 function controlOf(props: ValueFieldProps) {
@@ -140,29 +139,27 @@ export function Choice(props: ValueFieldProps) {
   );
 }
 
-/** Several of a few words. */
+/** Several of a few words, or none of them, which is another thing than those by default. */
 export function Some(props: ValueFieldProps) {
-  const { label, hint, problem, value, onValue, node, readOnly } = props;
-  const chosen = Array.isArray(value) ? value.map(textOf) : [];
+  const { label, hint, problem, value, onValue, node, required, readOnly } = props;
+  const isByDefault = !Array.isArray(value);
+  const chosen = isByDefault ? [] : value.map(textOf);
   const choices = (node.items?.enum ?? []).map(textOf);
-  const turn = (choice: string) => {
-    const next = chosen.includes(choice) ? chosen.filter((each) => each !== choice) : [...chosen, choice];
-    onValue(next.length === 0 ? undefined : next);
-  };
+  const box = (text: string, isOn: boolean, next: readonly string[] | undefined) => (
+    <label key={text} className="row">
+      <input type="checkbox" checked={isOn} disabled={readOnly} onChange={() => onValue(next)} />
+      {text}
+    </label>
+  );
   return (
     <Group label={label} hint={hint} problem={problem}>
       <div className="row">
-        {choices.map((choice) => (
-          <label key={choice} className="row">
-            <input
-              type="checkbox"
-              checked={chosen.includes(choice)}
-              disabled={readOnly}
-              onChange={() => turn(choice)}
-            />
-            {choice.replaceAll('_', ' ')}
-          </label>
-        ))}
+        {!required && box('as by default', isByDefault, isByDefault ? [] : undefined)}
+        {choices.map((choice) => {
+          const isOn = chosen.includes(choice);
+          const next = isOn ? chosen.filter((each) => each !== choice) : [...chosen, choice];
+          return box(choice.replaceAll('_', ' '), isOn, next);
+        })}
       </div>
     </Group>
   );
@@ -192,10 +189,11 @@ export function Group({ label, hint, problem, className = 'field part', children
   );
 }
 
-/** Values of a list, one a line; one that was there keeps its type. */
+/** Values of a list, one a line; one that was there keeps its type, and numbers stand among numbers. */
 export function Lines(props: ValueFieldProps) {
   const { value, onValue, hint } = props;
   const values: readonly unknown[] = Array.isArray(value) ? value : [];
+  const [areNumbers] = useState(values.length > 0 && values.every((each) => typeof each === 'number'));
   const [typed, setTyped] = useState<string>();
   const shown = values.map(textOf).join('\n');
   const isTyped = typed !== undefined && linesOf(typed).join('\n') === shown;
@@ -207,7 +205,7 @@ export function Lines(props: ValueFieldProps) {
       value={isTyped ? typed : shown}
       onValue={(text) => {
         setTyped(text);
-        onValue(listOf(text, values));
+        onValue(listOf(text, values, areNumbers ? numberOrText : (line) => line));
       }}
     />
   );
@@ -215,9 +213,13 @@ export function Lines(props: ValueFieldProps) {
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '');
 
-function listOf(text: string, before: readonly unknown[]): readonly unknown[] | undefined {
+function listOf(
+  text: string,
+  before: readonly unknown[],
+  read: (line: string) => unknown,
+): readonly unknown[] | undefined {
   const known = new Map(before.map((each) => [textOf(each), each]));
-  const lines = linesOf(text).map((line) => (known.has(line) ? known.get(line) : line));
+  const lines = linesOf(text).map((line) => (known.has(line) ? known.get(line) : read(line)));
   return lines.length === 0 ? undefined : lines;
 }
 
@@ -237,20 +239,26 @@ export function Scalar(props: ValueFieldProps) {
 function scalarOf(text: string): unknown {
   const words: Readonly<Record<string, unknown>> = { true: true, false: false, null: null };
   if (Object.hasOwn(words, text)) return words[text];
-  // What would read differently as a number stays a text: a ZIP code with a leading zero, a number that goes on.
-  return textOf(numberOf(text)) === text ? numberOf(text) : given(text);
+  return given(text) && numberOrText(text);
+}
+
+// What would read differently as a number stays a text: a ZIP code with a leading zero, a number that goes on.
+function numberOrText(text: string): unknown {
+  const number = numberOf(text);
+  return textOf(number) === text ? number : text;
 }
 
 /** A text, or where a buyer's answer has it. */
 export function Source(props: ValueFieldProps) {
   const { label, hint, problem, value, onValue, readOnly } = props;
   const parts = isObject(value) ? value : undefined;
+  const put = (next: Item) => onValue(Object.values(next).some(isGiven) ? next : undefined);
   const part = (name: string, title: string) => (
     <TextField
       label={title}
       disabled={readOnly}
       value={textOf(parts?.[name])}
-      onValue={(text) => onValue({ ...parts, [name]: given(text) })}
+      onValue={(text) => put({ ...parts, [name]: given(text) })}
     />
   );
   if (!parts) {
@@ -298,54 +306,6 @@ export function Zone(props: ValueFieldProps) {
           <option key={zone} value={zone} />
         ))}
       </datalist>
-    </>
-  );
-}
-
-/** Picks items of a section by name. */
-export function PickItem(props: ValueFieldProps) {
-  const { hint, problem, value, onValue, look, tenantId, required, readOnly } = props;
-  const values = (Array.isArray(value) ? value : [value]).map(textOf).filter((each) => each !== '');
-  if (readOnly) return <Text {...props} value={values.join(', ')} />;
-  return (
-    <Pick
-      of={`items/${look.of ?? ''}`}
-      tenantId={tenantId}
-      label={labelled(props)}
-      hint={hint}
-      problem={problem}
-      none={required ? 'Search by name' : 'None'}
-      required={required}
-      many={look.many}
-      values={values}
-      onValues={(next) => onValue(look.many ? (next.length === 0 ? undefined : next) : next[0])}
-    />
-  );
-}
-
-/** All items of a section, or only those that are picked: an empty list is none of them. */
-export function AllOrThese(props: ValueFieldProps) {
-  const { label, value, onValue, readOnly } = props;
-  const these = Array.isArray(value) ? value : undefined;
-  return (
-    <>
-      <SelectField
-        label={label}
-        disabled={readOnly}
-        value={these ? 'these' : 'all'}
-        onValue={(chosen) => onValue(chosen === 'all' ? undefined : [])}
-        options={[
-          { value: 'all', label: `All ${label.toLowerCase()}` },
-          { value: 'these', label: 'Only these' },
-        ]}
-      />
-      {these && (
-        <PickItem
-          {...props}
-          label={`Only these ${label.toLowerCase()}`}
-          onValue={(next) => onValue(next ?? [])}
-        />
-      )}
     </>
   );
 }

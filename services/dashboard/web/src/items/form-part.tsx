@@ -17,20 +17,27 @@ import { Button } from '../components/button.js';
 import { Conditions } from './conditions.js';
 import * as fields from './fields.js';
 import { Hours } from './hours.js';
+import { AllOrThese, PickItem } from './pick-item.js';
 import { useProblem } from './problems.js';
 import { Pairs, Switches } from './rows.js';
 import type { Look } from './looks.js';
 import type { Node } from './schema.js';
-import { isObject, nameOfPath, type Item } from './values.js';
+import { isObject, nameOfPath, valueAt, withValueAt, type Item } from './values.js';
+import { Whole } from './whole.js';
 
 interface Around {
   readonly tenantId: string;
   readonly readOnly: boolean;
   /** The field that names a saved item, which stays as it is. */
   readonly fixed: string | undefined;
+  readonly item: Item;
+  readonly onItem: (item: Item) => void;
 }
 
-const InForm = createContext<Around>({ tenantId: '', readOnly: true, fixed: undefined });
+const InForm = createContext<Around>({
+  ...{ tenantId: '', readOnly: true, fixed: undefined },
+  ...{ item: {}, onItem: () => undefined },
+});
 
 /** The fields by the `format` that `schema.ts` gives them. */
 const byFormat: Readonly<Record<string, ComponentType<fields.ValueFieldProps>>> = {
@@ -48,8 +55,8 @@ const byFormat: Readonly<Record<string, ComponentType<fields.ValueFieldProps>>> 
   switches: Switches,
   secret: fields.Secret,
   zone: fields.Zone,
-  pick: fields.PickItem,
-  'all-or-these': fields.AllOrThese,
+  pick: PickItem,
+  'all-or-these': AllOrThese,
   conditions: Conditions,
   hours: Hours,
 };
@@ -78,17 +85,36 @@ function Leaf({ schema, fieldPathId, formData, onChange, required }: FieldProps)
 
 const FieldTemplate = ({ children }: FieldTemplateProps) => children;
 
-function ObjectTemplate({ title, schema, fieldPathId, properties }: ObjectFieldTemplateProps) {
-  const name = nameOfPath(fieldPathId.path);
-  const problem = useProblem(name);
-  const content = <div className="fields">{properties.map((property) => property.content)}</div>;
-  if (fieldPathId.path.length === 0 || schema['x-flat'] === true) return content;
-  // An entry of a list has its name and its problem around it.
-  if (typeof fieldPathId.path.at(-1) === 'number') return content;
+function ObjectTemplate({ title, schema, fieldPathId, properties, required }: ObjectFieldTemplateProps) {
+  const { item, onItem, readOnly } = useContext(InForm);
+  const { path } = fieldPathId;
+  const problem = useProblem(nameOfPath(path));
+  // An entry of a list has its name, its problem and its end around it.
+  const isEntry = typeof path.at(-1) === 'number';
+  const isOptional = !isEntry && !required;
+  const value = valueAt(item, path);
+  const content = (
+    <Whole value={{ value, isOptional }}>
+      <div className="fields">{properties.map((property) => property.content)}</div>
+    </Whole>
+  );
+  if (path.length === 0 || schema['x-flat'] === true || isEntry) return content;
   return (
     <div className="whole-row">
       <fields.Group label={title} hint={schema.description || undefined} problem={problem}>
         {content}
+        {/* Emptied fields are those by default, which is another thing than none of it. */}
+        {isOptional && isObject(value) && !readOnly && (
+          <div>
+            <Button
+              small
+              label={`Remove ${title}`}
+              onClick={() => onItem(withValueAt(item, path, undefined))}
+            >
+              Remove
+            </Button>
+          </div>
+        )}
       </fields.Group>
     </div>
   );
@@ -165,11 +191,10 @@ const noDefaults = {
 
 interface FormPartProps extends Around {
   readonly schema: RJSFSchema;
-  readonly item: Item;
-  readonly onItem: (item: Item) => void;
 }
 
-export function FormPart({ schema, item, onItem, ...around }: FormPartProps) {
+export function FormPart({ schema, ...around }: FormPartProps) {
+  const { item, onItem } = around;
   return (
     <InForm value={around}>
       <Form

@@ -13,7 +13,15 @@ import { confirm } from '../components/confirm.js';
 import { toastGood } from '../components/toast.js';
 import { TryPanel } from '../components/try/try-panel.js';
 import { Conflict } from './conflict.js';
-import { draftOf, forgetDraft, keepDraft, keptDraft, type Draft, type LoadedItem } from './drafts.js';
+import {
+  draftOf,
+  forgetDraft,
+  keepDraft,
+  keptDraft,
+  type Draft,
+  type Kept,
+  type LoadedItem,
+} from './drafts.js';
 import { EndpointTry } from './endpoint/endpoint-try.js';
 import { linesToChoose, PasteExample, withExample, type ReadExample } from './endpoint/paste-example.js';
 import { UnsetSecrets } from './endpoint/unset-secrets.js';
@@ -59,7 +67,7 @@ export function ItemForm(props: ItemFormProps) {
   const [problems] = useState(problemStore);
   const [message, setMessage] = useState<string>();
   const [isTrying, setIsTrying] = useState(false);
-  const [isKept, setIsKept] = useState(true);
+  const [isKept, setIsKept] = useState<Kept>('all');
   const [example, setExample] = useState<ReadExample>();
   const filled = useMemo(() => Object.keys(example?.item ?? {}), [example]);
   const item = useMemo(() => tidied(draft.item, draft.was) as Item, [draft]);
@@ -67,8 +75,8 @@ export function ItemForm(props: ItemFormProps) {
   const isBehind = loaded !== undefined && replaced.includes(loaded.etag);
   if (loaded && !isBehind && replaced.length > 0) setReplaced([]);
   const isOther = loaded !== undefined && !isBehind && loaded.etag !== draft.basedOn;
-  // Nothing is typed, so whatever another person saved is shown.
-  if (isOther && !isChanged) setDraft(asLoaded());
+  // Nothing is typed that is not saved, maybe from here with an answer that was lost: what is saved is shown.
+  if (isOther && (!isChanged || isSame(item, loaded.item))) setDraft(asLoaded());
 
   useEffect(() => {
     if (readOnly) return;
@@ -210,10 +218,7 @@ export function ItemForm(props: ItemFormProps) {
             )}
             {isChanged && !readOnly && <Button onClick={discard}>Discard</Button>}
             <span className="quiet" role="status">
-              {isChanged &&
-                (isKept
-                  ? 'Changed. This tab keeps it until you save or discard it.'
-                  : 'Changed. It is too large for this tab to keep over a reload.')}
+              {isChanged && keptInWords[isKept]}
             </span>
           </div>
         )}
@@ -231,6 +236,13 @@ export function ItemForm(props: ItemFormProps) {
     </WithProblems>
   );
 }
+
+const keptInWords: Readonly<Record<Kept, string>> = {
+  all: 'Changed. This tab keeps it until you save or discard it.',
+  'without credentials':
+    'Changed. This tab keeps it until you save or discard it. After a reload, type again what may be a key or a password.',
+  'no room': 'Changed. It is too large for this tab to keep over a reload.',
+};
 
 /** Once something is wrong, the first field with a problem has the focus. */
 function useFirstProblem(

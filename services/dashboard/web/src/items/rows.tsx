@@ -5,7 +5,7 @@ import { SelectField, TextField } from '../components/field.js';
 import { FieldName } from './field-name.js';
 import { Group, textOf, type ValueFieldProps } from './fields.js';
 import { useProblem } from './problems.js';
-import { isObject } from './values.js';
+import { isObject, type Item } from './values.js';
 
 /** Texts by name, a row each. */
 export function Pairs(props: ValueFieldProps) {
@@ -59,19 +59,24 @@ function PairValue({ tenantId, name, label, value, onValue, look, readOnly }: Va
   );
 }
 
-/** Yes or no by name, e.g. of events: one name a line that is on; the others are off. */
+/** Yes or no by name, e.g. of events: what is not on the list is off, but without a list everything is on. */
 export function Switches(props: ValueFieldProps) {
   const { value, onValue, label, hint, problem, readOnly } = props;
   const entries = isObject(value) ? value : {};
+  const put = (next: Item) => {
+    const left = Object.entries(next).filter(([, isOn]) => isOn !== undefined);
+    onValue(left.length === 0 ? undefined : Object.fromEntries(left));
+  };
   return (
     <Group label={label} hint={hint} problem={problem}>
+      {value === entries && Object.keys(entries).length === 0 && <span className="quiet">None of them.</span>}
       {Object.entries(entries).map(([key, isOn]) => (
         <SelectField
           key={key}
           label={key}
           disabled={readOnly}
           value={isOn === true ? 'true' : 'false'}
-          onValue={(text) => onValue({ ...entries, [key]: text === '' ? undefined : text === 'true' })}
+          onValue={(text) => put({ ...entries, [key]: text === '' ? undefined : text === 'true' })}
           options={[
             { value: 'true', label: 'Yes' },
             { value: 'false', label: 'No' },
@@ -83,7 +88,7 @@ export function Switches(props: ValueFieldProps) {
         <NameToAdd
           label="Name"
           known={Object.keys(entries)}
-          onAdd={(name) => onValue({ ...entries, [name]: true })}
+          onAdd={(name) => put({ ...entries, [name]: true })}
         />
       )}
     </Group>

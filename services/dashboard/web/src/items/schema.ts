@@ -51,7 +51,11 @@ export function itemSchema(file: Node, section: string): Node {
   const { tenantId = {}, name = {}, settings = {} } = properties;
   const item =
     section === 'tenant'
-      ? { type: 'object', required: ['tenantId', 'name'], properties: { tenantId, name, settings } }
+      ? {
+          type: 'object',
+          required: ['tenantId', 'name', 'settings'],
+          properties: { tenantId, name, settings },
+        }
       : (properties[section]?.items ?? {});
   return { ...item, $defs: file.$defs ?? {} };
 }

@@ -25,7 +25,8 @@ export function isObject(value: unknown): value is Item {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function valueAt(value: unknown, path: Path): unknown {
+/** The value at the path; undefined if there is none. */
+export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (inner, key) =>
       // A field may be named as what every object has, e.g. `constructor`.
@@ -164,7 +165,7 @@ function kept(name: string, value: unknown, was: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-const isGiven = (value: unknown): boolean => value !== undefined;
+export const isGiven = (value: unknown): boolean => value !== undefined;
 
 /** Whether a value only refers to stored secrets, or is the mark of one, and so tells nothing. */
 const isShown = (value: unknown): boolean =>

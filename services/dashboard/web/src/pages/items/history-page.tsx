@@ -114,7 +114,7 @@ function Before({ kind, tenantId, id, version }: OfItem & { readonly version: nu
             if (!item) return <Panel title="Before this change">It did not exist.</Panel>;
             const of = draftOf(tenantId, kind.section, id);
             const open = async () => {
-              if (!keepDraft(of, { basedOn: etag, was: current, item }))
+              if (keepDraft(of, { basedOn: etag, was: current, item }) === 'no room')
                 throw new Problem('INVALID_STATE', TOO_LARGE);
               void navigate(pathTo`/items/${tenantId}/${kind.section}/${id}`);
             };
