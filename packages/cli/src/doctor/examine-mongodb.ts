@@ -8,7 +8,7 @@ import {
   type SealingKey,
   type Stores,
 } from '@sluice/store';
-import type { Client, SuppressionList, Tenant } from '@sluice/contracts';
+import type { Tenant } from '@sluice/contracts';
 import {
   configurationProblems,
   observeTenant,
@@ -144,31 +144,8 @@ async function examineTenant(
   const { tenantId } = tenant;
   const of = stores.forTenant(tenantId);
   const encryptionKeys = given ?? [];
-  const [
-    campaigns,
-    clients,
-    offers,
-    deliveryEndpoints,
-    phoneNumbers,
-    smsAgents,
-    valueSets,
-    lookups,
-    suppliers,
-    suppressionLists,
-    unreadableLists,
-    keys,
-    observed,
-  ] = await Promise.all([
-    of.campaigns.all(),
-    of.clients.all(),
-    of.offers.all(),
-    of.deliveryEndpoints.all(),
-    of.phoneNumbers.all(),
-    of.smsAgents.all(),
-    of.valueSets.all(),
-    of.lookups.all(),
-    of.suppliers.all(),
-    of.suppressionLists.all(),
+  const [catalogs, unreadableLists, keys, observed] = await Promise.all([
+    catalogsOf(of),
     of.suppression.unreadable(encryptionKeys),
     stores.apiKeys.list(tenantId),
     observeTenant(stores, tenantId),
@@ -185,15 +162,7 @@ async function examineTenant(
   ]);
   const problems = configurationProblems({
     tenant,
-    campaigns,
-    clients,
-    offers,
-    deliveryEndpoints,
-    phoneNumbers,
-    smsAgents,
-    valueSets,
-    lookups,
-    suppliers,
+    ...catalogs,
     suppliersWithKey: new Set(working.flatMap(({ supplierId }) => supplierId ?? [])),
     credentials,
     secrets: secrets.map(({ name }) => name),
@@ -206,18 +175,38 @@ async function examineTenant(
       // Without a key nobody knows what that of the services opens.
       ...(given && credentials === undefined ? [sealed(tenantId, 'vendor credentials')] : []),
       ...(given && unreadable ? [sealed(tenantId, 'secrets')] : []),
-      ...listFindings(tenantId, suppressionLists, clients, given ? unreadableLists : []),
+      ...listFindings(tenantId, catalogs, given ? unreadableLists : []),
     ],
   };
 }
 
+/** The catalogs that are examined. */
+const examined = [
+  'campaigns',
+  'clients',
+  'offers',
+  'deliveryEndpoints',
+  'phoneNumbers',
+  'smsAgents',
+  'valueSets',
+  'lookups',
+  'suppliers',
+  'suppressionLists',
+] as const;
+type OfTenant = ReturnType<ReportSources['forTenant']>;
+type Catalogs = { readonly [N in (typeof examined)[number]]: Awaited<ReturnType<OfTenant[N]['all']>> };
+
+async function catalogsOf(of: OfTenant): Promise<Catalogs> {
+  const all = await Promise.all(examined.map(async (name) => [name, await of[name].all()] as const));
+  return Object.fromEntries(all) as unknown as Catalogs;
+}
+
 function listFindings(
   tenantId: string,
-  lists: readonly SuppressionList[],
-  clients: readonly Client[],
+  { suppressionLists, clients }: Catalogs,
   unreadable: readonly string[],
 ): readonly Finding[] {
-  const used = lists.filter(({ active, archivedAt }) => active && archivedAt === undefined);
+  const used = suppressionLists.filter(({ active, archivedAt }) => active && archivedAt === undefined);
   return used.flatMap(({ listId, clientId }): Finding[] => {
     const of = { area: 'configuration' } as const;
     const name = `Tenant ${tenantId}: suppression list ${listId}`;
