@@ -6,13 +6,7 @@
  * 3. Whoever waits for it is enqueued: the next generation of the qualification, or the delivery; if this worker dies
  *    before, the sweep does it.
  */
-import {
-  LOOKUP_PREFIX,
-  type CheckBody,
-  type ConsentBody,
-  type DueEffect,
-  type OwnReason,
-} from '@sluice/contracts';
+import type { DueEffect, OwnReason } from '@sluice/contracts';
 import { afterCheckCall, stepOf } from '@sluice/domain';
 import { enqueueAnswered, now, recordEffectResult, uncalled, type EffectResult } from '@sluice/pipeline';
 import { failpoint } from '@sluice/process';
@@ -48,13 +42,9 @@ export async function makeCheck(deps: WebhookDeps, effect: DueEffect<'check'>): 
   const { body } = effect;
   if ('criteria' in body)
     return call(deps, effect, submission, await askModel(deps, submission, body.criteria), end);
-  return asksForConsent(body)
+  return 'field' in body
     ? call(deps, effect, submission, await askConsent(deps, submission, body), end)
     : call(deps, effect, submission, await askLookup(deps, submission, body.check), end);
-}
-
-function asksForConsent(body: Exclude<CheckBody, { criteria: unknown }>): body is ConsentBody {
-  return !body.check.startsWith(LOOKUP_PREFIX);
 }
 
 async function call<Answer>(

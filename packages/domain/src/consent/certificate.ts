@@ -32,8 +32,7 @@ const steps: readonly (string | undefined)[] = ['match', 'retain', 'early'] sati
 
 /** The check of a certificate, made once a submission. */
 export function consentCheck(id: string, step?: ConsentStep): ConsentCheck {
-  const check = `consent.${sha256(id).slice(0, 8)}` as const;
-  return step === undefined ? check : `${check}.${step}`;
+  return consentCheckFor(`consent.${sha256(id).slice(0, 8)}`, step);
 }
 
 /** The step of a check; undefined if it matches and retains for whoever waits for it. */

@@ -1,5 +1,5 @@
 /** Whether TrustedForm is asked about the certificate of a lead, and when. */
-import type { Campaign, CheckName, LeadData, PlannedConsent, TrustedForm } from '@sluice/contracts';
+import type { Campaign, CheckName, PlannedConsent, TrustedForm } from '@sluice/contracts';
 import { fieldValue, type FieldSource } from '../conditions/field-value.js';
 import { certificateId, consentCheck } from './certificate.js';
 
@@ -33,14 +33,11 @@ export function planConsent(
   if (id === undefined) return { ...actions, kind: 'known', status: 'consent_invalid' };
   const check = consentCheck(id, retain === 'after_acceptance' ? 'match' : undefined);
   if (byPerson.has(check)) return { ...actions, kind: 'not_asked', because: 'by_person' };
-  return isMatchable(source.data)
+  // A certificate is matched with one of the two at least.
+  const { email, phone } = source.data;
+  return email || phone
     ? { ...actions, kind: 'ask', check, field }
     : { ...actions, kind: 'known', status: 'consent_failed' };
-}
-
-// A certificate is matched with one of the two at least.
-function isMatchable({ email, phone }: LeadData): boolean {
-  return Boolean(email) || Boolean(phone);
 }
 
 const HOUR_MS = 3_600_000;
