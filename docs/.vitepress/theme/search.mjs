@@ -8,10 +8,26 @@ const filling = new Set(
   ),
 );
 
+/** What is looked up by its name alone, and where it stands: long tables, which the index would put last. */
+const lookedUp = [
+  [/^sluice_\w+$/, '/reference/metrics#'],
+  [/^[a-z]+(_[a-z]+)+$/, '/reference/reasons#why-a-lead'],
+];
+
 /** Sets how the index is asked: by the words that matter, and readers' pages before the authors' book. */
 export function askedInWords(options) {
+  // Where the name stands that is looked up at the moment. The index tokenizes a question before it weighs a page.
+  let place;
+  const weightOf = (id) => {
+    if (place !== undefined && id.includes(place)) return 8;
+    return id.includes('/project/') ? 0.3 : id.includes('/reference/') ? 0.5 : 1;
+  };
   options.miniSearch = {
     searchOptions: {
+      tokenize: (question) => {
+        place = lookedUp.find(([names]) => names.test(question.trim()))?.[1];
+        return question.split(/[\n\r\p{Z}\p{P}]+/u);
+      },
       processTerm: (term) => {
         const word = term.toLowerCase();
         return word.length < 2 || filling.has(word) ? null : word;
@@ -19,7 +35,7 @@ export function askedInWords(options) {
       // Less for short words, which otherwise find every word that is one letter away.
       fuzzy: (term) => (term.length > 5 ? 0.2 : false),
       prefix: (term) => term.length > 3,
-      boostDocument: (id) => (id.includes('/project/') ? 0.3 : id.includes('/reference/') ? 0.7 : 1),
+      boostDocument: weightOf,
     },
   };
 }
