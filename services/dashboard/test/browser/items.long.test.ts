@@ -53,6 +53,7 @@ inBrowser('the forms of items', () => {
       expect(await offer('off_dye')).toMatchObject({ name: 'Hair Dye', category: 'mass_tort', active: true });
 
       await page.getByRole('button', { name: 'Pause' }).click();
+      await page.getByRole('dialog').getByText('Its campaigns go on').waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
       await page.getByRole('button', { name: 'Resume' }).waitFor();
       expect(await offer('off_dye')).toMatchObject({ active: false });
@@ -256,7 +257,7 @@ inBrowser('the forms of items', () => {
         await page.getByRole('dialog').getByRole('button', { name: does, exact: true }).click();
       };
       await turn('Archive');
-      await page.getByText('It is archived: nothing uses it.').waitFor();
+      await page.getByText('It is archived: its campaigns go on.').waitFor();
       await page.goto(`${at.url}/items/demo/offers`);
       await page.getByRole('row', { name: /off_/ }).first().waitFor();
       expect(await page.getByText('off_old').count()).toBe(0);

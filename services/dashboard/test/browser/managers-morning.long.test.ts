@@ -217,7 +217,7 @@ async function archiveOffer(page: Page, id: string): Promise<void> {
   await link(page, id);
   await press(button(page, 'Archive'));
   await confirm(page, 'Archive');
-  await page.getByText('It is archived: nothing uses it.').waitFor();
+  await page.getByText('It is archived: its campaigns go on.').waitFor();
   await station(page, 'archived');
   expect((await of().offers.find(id))?.archivedAt).toBeDefined();
 }

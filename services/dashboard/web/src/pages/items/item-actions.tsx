@@ -39,12 +39,16 @@ export function ItemActions(props: ItemActionsProps) {
   // Those that are out of use without being archived.
   const pauses = ['campaigns', 'clients', 'offers'].includes(section);
   const isList = section !== 'tenant';
+  // The only kind that whatever refers to it does not ask whether it is in use.
+  const isOffer = section === 'offers';
   const pause = () =>
     confirm({
       title: isPaused ? `Resume ${id}?` : `Pause ${id}?`,
       what: isPaused
         ? 'Within seconds it is in use again.'
-        : 'Within seconds it is not used any more, until it is resumed.',
+        : isOffer
+          ? 'It is marked as paused. Its campaigns go on: to take no more leads, pause those.'
+          : 'Within seconds it is not used any more, until it is resumed.',
       does: isPaused ? 'Resume' : 'Pause',
       run: async () => {
         await call<typeof adminSaveItem>('PUT', path, {
@@ -58,7 +62,7 @@ export function ItemActions(props: ItemActionsProps) {
       ...{ tenantId, section, id, name: id, isArchived },
       what: isArchived
         ? 'It is offered again and, within seconds, used again.'
-        : 'Within seconds nothing uses it. It keeps its history, and lists show it when asked for.',
+        : `${isOffer ? 'It is not offered any more, and its campaigns go on.' : 'Within seconds nothing uses it.'} It keeps its history, and lists show it when asked for.`,
     });
   const wait = isChanged ? 'Save or discard the changes first' : undefined;
   return (

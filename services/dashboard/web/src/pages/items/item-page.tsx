@@ -70,7 +70,11 @@ function Saved({ kind, tenantId, id }: OfKind & { readonly id: string }) {
                 {kind.section === 'tenant' ? 'The settings of the tenant' : `${kind.one} ${id}`}
                 {readOnly && '. Your role reads it and does not change it'}.
               </PageHead>
-              {archived && <div className="notice warn">It is archived: nothing uses it.</div>}
+              {archived && (
+                <div className="notice warn">
+                  It is archived: {kind.section === 'offers' ? 'its campaigns go on' : 'nothing uses it'}.
+                </div>
+              )}
               <ItemForm
                 kind={kind}
                 tenantId={tenantId}
