@@ -38,7 +38,7 @@ inBrowser("the dashboard of a tenant's people", () => {
   });
 
   it.each(['owner', 'manager', 'analyst'] as const)(
-    'offers an %s the pages of the tenant, and answers any other address as one that is none',
+    'offers an %s the pages of the tenant, an owner of an empty one its first steps, and answers any other address as one that is none',
     async (role) => {
       const page = await personAt(at, `${role}@alpha.test`, '/');
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Overview');

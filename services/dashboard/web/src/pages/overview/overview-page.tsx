@@ -1,4 +1,7 @@
-/** The first page of a tenant's people: what is wrong in the tenant, and its leads, money and acceptance by day. */
+/**
+ * The first page of a tenant's people: what is wrong in the tenant, its leads, money and acceptance by day, and for the
+ * owner of an empty one the steps to a first lead.
+ */
 import type { adminLeadReport } from '@sluice/contracts';
 import { Link } from 'react-router';
 import { useAnswer } from '../../api/queries.js';
