@@ -29,6 +29,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      // On a slow machine these would be the first that a newcomer reads of `npm start`.
+      checks: { bundlerTimings: false },
       // What nearly every page needs is one file, because each file costs its headers and compresses alone.
       output: {
         codeSplitting: {
