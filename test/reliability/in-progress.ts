@@ -52,8 +52,9 @@ export async function gather(
 ): Promise<void> {
   const theirs = receipt.flatMap(({ leadId, submissionId }) => [leadId, submissionId]);
   const waiting = async () => {
-    const items = (await batchesIn(redis, service, 'prioritized')).flatMap((batch) => batch.items);
-    return items.filter((item) => theirs.some((id) => item.startsWith(id))).length;
+    // The sweep may have enqueued a lead that waits once more.
+    const items = new Set((await batchesIn(redis, service, 'prioritized')).flatMap((batch) => batch.items));
+    return [...items].filter((item) => theirs.some((id) => item.startsWith(id))).length;
   };
   const noMoreArrive = async () => {
     const count = await waiting();

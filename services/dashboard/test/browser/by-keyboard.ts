@@ -1,5 +1,5 @@
 /** What a person does without a mouse, on a desktop and on a phone, and what every page owes them. */
-import { axeFindings, press, tabTo } from '@sluice/testing';
+import { axeFindings, eventually, press, tabTo } from '@sluice/testing';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 
 /** The screens on which a story is told. */
@@ -23,11 +23,16 @@ export async function choose(field: Locator, name: string): Promise<void> {
 /** Chooses one of a few that stand side by side, where the Tab key stops once. */
 export async function turnTo(page: Page, label: string, name: string): Promise<void> {
   const group = page.getByLabel(label);
+  const focused = group.locator(':focus');
+  await group.getByRole('radio', { name, exact: true }).waitFor();
   await tabTo(group.getByRole('radio', { checked: true }));
-  const wanted = group.getByRole('radio', { name });
-  for (let n = 0; n < 3 && (await wanted.and(page.locator(':focus')).count()) === 0; n += 1)
+  for (let at = await focused.textContent(); at !== name; at = await focused.textContent()) {
     await page.keyboard.press('ArrowRight');
+    // The focus follows the key a moment later; a second key before that would go past the wanted one.
+    await eventually('the focus moves', async () => (await focused.textContent()) !== at);
+  }
   await page.keyboard.press('Enter');
+  await group.getByRole('radio', { name, exact: true, checked: true }).waitFor();
 }
 
 /** Chooses a file of this content. */
