@@ -18,8 +18,9 @@ RUN find . -type f ! -name package.json ! -name package-lock.json ! -name .npmrc
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
 COPY --from=manifests /app ./
-# Includes optional packages: the bundler is one for each platform.
-RUN npm ci --include=dev && npm ci --include=dev --prefix docs/.vitepress
+# Includes optional packages: the bundler is one for each platform. Not with --prefix, which would leave out the base image's
+# own settings of npm (registry, certificates).
+RUN npm ci --include=dev && (cd docs/.vitepress && npm ci --include=dev)
 COPY . .
 RUN npm run build && npm run docs
 
