@@ -35,7 +35,7 @@ function install(stage: string): Promise<string> {
   if (known) return known;
   const made = (async () => {
     const to = join(folder, stage);
-    const tracked = execFileSync('git', ['ls-files', '*package.json', 'package-lock.json', '.npmrc'], {
+    const tracked = execFileSync('git', ['ls-files', '*package.json', '*package-lock.json', '*.npmrc'], {
       cwd: projectRoot,
       encoding: 'utf8',
     });
