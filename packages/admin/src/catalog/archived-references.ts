@@ -67,18 +67,19 @@ function newlyNamed(
 ): ReadonlySet<ItemReference> {
   const placeOf = ({ at, id }: ItemReference) => `${at} ${id}`;
   const kindOf = ({ at, id }: ItemReference) => `${at.replaceAll(/\d+/g, '#')} ${id}`;
-  const unmoved = new Set(before.map(placeOf));
+  const placesBefore = new Set(before.map(placeOf));
+  const hasMoved = (reference: ItemReference) => !placesBefore.has(placeOf(reference));
   const left = new Map<string, number>();
   for (const kind of before.map(kindOf)) left.set(kind, (left.get(kind) ?? 0) + 1);
-  const takes = (reference: ItemReference): boolean => {
+  const wasThere = (reference: ItemReference): boolean => {
     const kind = kindOf(reference);
     const count = left.get(kind) ?? 0;
     left.set(kind, count - 1);
     return count > 0;
   };
-  const [there, moved] = [true, false].map((is) => now.filter((each) => unmoved.has(placeOf(each)) === is));
-  there?.forEach(takes);
-  return new Set(moved?.filter((each) => !takes(each)));
+  // Those that have not moved come first: what is left of the same name stood elsewhere.
+  for (const reference of now) if (!hasMoved(reference)) wasThere(reference);
+  return new Set(now.filter((reference) => hasMoved(reference) && !wasThere(reference)));
 }
 
 // What refers to an item of the file that is archived by it, and is not in the file itself.
