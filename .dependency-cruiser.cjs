@@ -298,7 +298,7 @@ module.exports = {
       to: {
         path: '(^|/)node_modules/',
         pathNot:
-          '(^|/)node_modules/(react|react-dom|@types/react|@types/react-dom|react-router|@tanstack/react-query|@tanstack/react-table|react-hook-form|@hookform/resolvers|zod/mini|@radix-ui/react-[^/]+|@rjsf/(core|utils)|yaml|downshift|zustand|uplot|uqr)/',
+          '(^|/)node_modules/(react|react-dom|@types/react|@types/react-dom|react-router|@tanstack/react-query|react-hook-form|@hookform/resolvers|zod/mini|@radix-ui/react-[^/]+|@rjsf/(core|utils)|yaml|downshift|zustand|uplot|uqr)/',
       },
     },
     {

@@ -2,14 +2,7 @@
  * Tables, with cursor paging below: numbers are right-aligned, a wide table scrolls horizontally, and on a phone each
  * row is a card with the column heads next to its values.
  */
-import {
-  createColumnHelper,
-  FlexRender,
-  tableFeatures,
-  useTable,
-  type CellContext,
-} from '@tanstack/react-table';
-import { useMemo, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Pages } from '../api/queries.js';
 import { Button } from './button.js';
 import { Icon } from './icon.js';
@@ -37,81 +30,46 @@ interface TableProps<Row> {
   readonly cards?: boolean;
 }
 
-// The server sorts, filters and pages; a table that does so itself names the feature here.
-const features = tableFeatures({ columnMeta: {} as Column<never> });
-
-export function Table<Row extends object>({ empty, ...given }: TableProps<Row>) {
-  if (given.rows.length === 0) return <>{empty ?? <Empty title="Nothing here" />}</>;
-  return <Filled {...given} />;
-}
-
-/** The first column names its row. Explicit roles keep it a table for screen readers even where rows are cards. */
-function Filled<Row extends object>({ label, columns, rows, keyOf, cards }: TableProps<Row>) {
-  const table = useTable({
-    features,
-    data: rows,
-    columns: useMemo(() => columnsOf(columns), [columns]),
-    getRowId: keyOf,
-  });
+/**
+ * The server sorts, filters and pages, so rows are shown as they came. The first column names its row. Explicit roles
+ * keep it a table for screen readers even where rows are cards.
+ */
+export function Table<Row>({ label, columns, rows, keyOf, empty, cards }: TableProps<Row>) {
+  if (rows.length === 0) return <>{empty ?? <Empty title="Nothing here" />}</>;
   return (
     <div className="table-scroll" role="region" aria-label={`${label}: table`} tabIndex={0}>
       <table role="table" className={cards ? undefined : onPhone(columns)}>
         <caption className="visually-hidden">{label}</caption>
         <thead role="rowgroup">
-          {table.getHeaderGroups().map((group) => (
-            <tr key={group.id} role="row">
-              {group.headers.map((header) => (
-                <th
-                  key={header.id}
-                  scope="col"
-                  role="columnheader"
-                  className={classOf(header.column.columnDef)}
-                >
-                  <FlexRender header={header} />
-                </th>
-              ))}
-            </tr>
-          ))}
+          <tr role="row">
+            {columns.map((column, place) => (
+              // Two heads may be the same.
+              <th key={place} scope="col" role="columnheader" className={classOf(column)}>
+                {column.head}
+              </th>
+            ))}
+          </tr>
         </thead>
         <tbody role="rowgroup">
-          {table.getRowModel().rows.map((row) => (
-            <tr key={row.id} role="row">
-              {row.getAllCells().map((cell, index) => {
-                const { columnDef } = cell.column;
-                return index === 0 ? (
-                  <th key={cell.id} scope="row" role="rowheader" className={classOf(columnDef)}>
-                    <FlexRender cell={cell} />
+          {rows.map((row) => (
+            <tr key={keyOf(row)} role="row">
+              {columns.map((column, place) =>
+                place === 0 ? (
+                  <th key={place} scope="row" role="rowheader" className={classOf(column)}>
+                    {column.cell(row)}
                   </th>
                 ) : (
-                  <td
-                    key={cell.id}
-                    role="cell"
-                    className={classOf(columnDef)}
-                    data-head={columnDef.meta?.head}
-                  >
-                    <FlexRender cell={cell} />
+                  <td key={place} role="cell" className={classOf(column)} data-head={column.head}>
+                    {column.cell(row)}
                   </td>
-                );
-              })}
+                ),
+              )}
             </tr>
           ))}
         </tbody>
       </table>
     </div>
   );
-}
-
-function columnsOf<Row extends object>(columns: readonly Column<Row>[]) {
-  const helper = createColumnHelper<typeof features, Row>();
-  return columns.map((column, index) =>
-    // Heads are for people, and two may be the same.
-    helper.display({ id: String(index), header: column.head, cell: Content, meta: column }),
-  );
-}
-
-// One component for all cells, so that a cell keeps its state when its page makes its columns anew.
-function Content<Row extends object>({ row, column }: CellContext<typeof features, Row>) {
-  return column.columnDef.meta?.cell(row.original as never);
 }
 
 // A few numbers fit next to the name; more stand side by side below it.
@@ -121,8 +79,8 @@ function onPhone(columns: readonly Column<never>[]): string | undefined {
   return numbers > 2 ? 'counted' : undefined;
 }
 
-function classOf({ meta }: { readonly meta?: Column<never> | undefined }): string | undefined {
-  return meta?.number ? 'number' : meta?.shrink ? 'shrink' : undefined;
+function classOf({ number, shrink }: Column<never>): string | undefined {
+  return number ? 'number' : shrink ? 'shrink' : undefined;
 }
 
 /** The buttons that turn a list's pages; nothing if there is only one page. */
