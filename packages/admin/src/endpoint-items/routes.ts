@@ -36,7 +36,7 @@ import { planItem } from '../items/plan-item.js';
 import { noItem } from '../items/read-routes.js';
 import { maskedBody, maskedHeaders, maskedText, maskedUrl } from '../lead-timeline/mask-secrets.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf } from '../tenants/tenant-of.js';
+import { zoneOf } from '../tenants/tenant-of.js';
 import {
   deliverySentence,
   outgoingTest,
@@ -50,11 +50,7 @@ import { readExample } from './example/read-example.js';
 
 const readEndpointExample = defineAdminRoute(
   adminReadEndpointExample,
-  async (
-    { params: { tenantId }, body: { text } },
-    { stores }: StoresFor<'forTenant' | 'secrets' | 'tenants'>,
-  ) => {
-    await tenantOf(stores, tenantId);
+  async ({ params: { tenantId }, body: { text } }, { stores }: StoresFor<'forTenant' | 'secrets'>) => {
     const of = stores.forTenant(tenantId);
     const [endpoints, secrets, library] = await Promise.all([
       of.deliveryEndpoints.all(),
@@ -75,10 +71,9 @@ const NO_CAMPAIGN = 'TRIED';
 const tryEndpoint = defineAdminRoute(
   adminTryEndpoint,
   async (
-    { params: { tenantId }, body: { item, lead: typed, leadId, answer, send }, actor },
+    { tenant, params: { tenantId }, body: { item, lead: typed, leadId, answer, send }, actor },
     deps: CatalogDeps & TestCallDeps,
   ) => {
-    const { settings } = await tenantOf(deps.stores, tenantId);
     const of = deps.stores.forTenant(tenantId);
     // As in a what-if, a refusal of credentials that are not stored would tell which are.
     const sent = { section: 'deliveryEndpoints', item, allowLiteralCredentials: true } as const;
@@ -103,7 +98,7 @@ const tryEndpoint = defineAdminRoute(
       },
       mapped: linesOfMapping(destination, lead),
     };
-    const wording = { zone: settings.timezone ?? 'UTC', reveal: true };
+    const wording = { zone: zoneOf(tenant), reveal: true };
     const meant = (result: AttemptResult) => ({
       ...ruleOf(result),
       outcome: result.kind,
@@ -220,11 +215,7 @@ async function refuseElsewhere(
 
 const listEndpointAnswers = defineAdminRoute(
   adminListEndpointAnswers,
-  async (
-    { params: { tenantId, id }, note },
-    { stores }: StoresFor<'forTenant' | 'receivers' | 'tenants'>,
-  ) => {
-    await tenantOf(stores, tenantId);
+  async ({ params: { tenantId, id }, note }, { stores }: StoresFor<'forTenant' | 'receivers'>) => {
     const of = stores.forTenant(tenantId);
     const [endpoint, health] = await Promise.all([
       of.deliveryEndpoints.find(id),

@@ -11,7 +11,6 @@ import type { StoresFor } from '@sluice/pipeline';
 import { pageOf } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf } from '../tenants/tenant-of.js';
 import { isArchived } from '../catalog/archived-references.js';
 import { asWritten } from '../catalog/live-file.js';
 import { withoutSecrets } from '../catalog/secrets.js';
@@ -26,8 +25,7 @@ const nameIn = (name: unknown): string | undefined => (typeof name === 'string' 
 
 const listItems = defineAdminRoute(
   adminListItems,
-  async ({ params: { tenantId, section }, query }, { stores, encryptionKeys }: Deps) => {
-    const tenant = await tenantOf(stores, tenantId);
+  async ({ tenant, params: { tenantId, section }, query }, { stores, encryptionKeys }: Deps) => {
     if (section === 'tenant') {
       const etag = itemEtag(settingsItem({ ...tenant }), encryptionKeys);
       return { items: [{ id: tenantId, name: tenant.name, archived: false, etag }], nextCursor: null };
@@ -53,7 +51,6 @@ const listItems = defineAdminRoute(
 const getItem = defineAdminRoute(
   adminGetItem,
   async ({ params: { tenantId, section, id } }, { stores, encryptionKeys }: Deps) => {
-    await tenantOf(stores, tenantId);
     const stored = await storedState(stores, tenantId, section, id);
     if (!stored) throw noItem(section, id);
     const { item, hash = bodyHash(item) } = stored;

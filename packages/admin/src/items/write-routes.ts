@@ -28,7 +28,6 @@ import type { Item } from '../catalog/sections.js';
 import { shownChange } from '../catalog/shown-change.js';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf } from '../tenants/tenant-of.js';
 import { changedBy, changeStored, saveItem, stillArchived, stillUsed, type Save } from './change-item.js';
 import { itemEtag } from './item-etag.js';
 import { planItem, type SentItem } from './plan-item.js';
@@ -48,7 +47,6 @@ const checkSettings = defineAdminRoute(
 );
 
 async function checked(deps: Deps, tenantId: string, sent: SentItem, actor: Actor) {
-  await tenantOf(deps.stores, tenantId);
   const { changes, file } = await planItem(tenantId, sent, deps);
   refuseOwnLimit(actor, changes);
   return { changes: changes.map(shownChange), inWords: inWords(file) };
@@ -89,7 +87,6 @@ interface By {
 }
 
 async function saved(deps: Deps, tenantId: string, save: Save, { actor, note }: By, endpoint: AdminEndpoint) {
-  await tenantOf(deps.stores, tenantId);
   const { item, etag, made, heldLeadsDue } = await saveItem(deps, tenantId, save, actor, endpoint);
   note({ changes: made ? 1 : 0, heldLeadsDue });
   return { item: withoutSecrets(item), etag };
@@ -98,7 +95,6 @@ async function saved(deps: Deps, tenantId: string, save: Save, { actor, note }: 
 const archiveItem = defineAdminRoute(
   adminArchiveItem,
   async ({ params: { tenantId, section, id }, body: { archived }, actor, note }, deps: Deps) => {
-    await tenantOf(deps.stores, tenantId);
     const of = deps.stores.forTenant(tenantId);
     const change = async (stored: Item) => {
       const all = await readStored(of, []);

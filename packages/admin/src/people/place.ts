@@ -3,7 +3,6 @@ import { ApiError, type Tenant } from '@sluice/contracts';
 import { INSTALLATION, type Member, type MemberStore, type PlaceRole } from '@sluice/store';
 import type { Actor } from '../actor.js';
 import type { AdminDeps } from '../deps.js';
-import { tenantOf } from '../tenants/tenant-of.js';
 
 export type PeopleDeps = AdminDeps;
 
@@ -25,9 +24,9 @@ export function installationOf({ stores }: PeopleDeps): Place {
   return { id: INSTALLATION, members, member: 'operator', keeper: 'administrator' };
 }
 
-/** A tenant as a place. @throws ApiError NOT_FOUND if there is no such tenant */
-export async function tenantPlaceOf({ stores }: PeopleDeps, tenantId: string): Promise<Place> {
-  const tenant = await tenantOf(stores, tenantId);
+/** A tenant as a place. */
+export function tenantPlaceOf({ stores }: PeopleDeps, tenant: Tenant): Place {
+  const { tenantId } = tenant;
   const members = stores.forTenant(tenantId).members as unknown as MemberStore<PlaceRole>;
   return { id: tenantId, tenant, members, member: 'member', keeper: 'owner' };
 }

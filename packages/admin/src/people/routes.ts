@@ -36,8 +36,8 @@ function roleAbout({ role, clientId, supplierId }: Omit<Membership, 'tenantId'>)
 }
 
 export const peopleRoutes: readonly AdminRoute<AdminDeps>[] = [
-  defineAdminRoute(adminListPeople, async ({ params: { tenantId }, query, actor }, deps: PeopleDeps) => {
-    const place = await tenantPlaceOf(deps, tenantId);
+  defineAdminRoute(adminListPeople, async ({ tenant, query, actor }, deps: PeopleDeps) => {
+    const place = tenantPlaceOf(deps, tenant);
     const { people, nextCursor } = await listPeople(place, query, { actor }, deps);
     return { people, nextCursor };
   }),
@@ -45,7 +45,7 @@ export const peopleRoutes: readonly AdminRoute<AdminDeps>[] = [
     adminSetPersonRole,
     async (call, deps: PeopleDeps) => {
       const { tenantId } = call.params;
-      const place = await tenantPlaceOf(deps, tenantId);
+      const place = tenantPlaceOf(deps, call.tenant);
       await checkMember(deps.stores, { tenantId, ...call.body });
       const person = await changeRole(place, call, call.body, deps);
       return { person };
@@ -56,7 +56,7 @@ export const peopleRoutes: readonly AdminRoute<AdminDeps>[] = [
     defineAdminRoute<typeof endpoint, PeopleDeps>(
       endpoint,
       async (call, deps: PeopleDeps) => {
-        const place = await tenantPlaceOf(deps, call.params.tenantId);
+        const place = tenantPlaceOf(deps, call.tenant);
         const person = await setDisabled(place, call, endpoint === adminDisablePerson, deps);
         return { person };
       },
@@ -65,28 +65,27 @@ export const peopleRoutes: readonly AdminRoute<AdminDeps>[] = [
   ),
   defineAdminRoute(
     adminRemovePerson,
-    async (call, deps: PeopleDeps) =>
-      removePerson(await tenantPlaceOf(deps, call.params.tenantId), call, deps),
+    async (call, deps: PeopleDeps) => removePerson(tenantPlaceOf(deps, call.tenant), call, deps),
     personAbout,
   ),
-  defineAdminRoute(adminListInvitations, async ({ params: { tenantId }, actor }, deps: PeopleDeps) => {
-    const invitations = await listInvitations(await tenantPlaceOf(deps, tenantId), actor, deps);
+  defineAdminRoute(adminListInvitations, async ({ tenant, actor }, deps: PeopleDeps) => {
+    const invitations = await listInvitations(tenantPlaceOf(deps, tenant), actor, deps);
     return { invitations };
   }),
   defineAdminRoute(
     adminInvitePerson,
     async (call, deps: PeopleDeps) => {
       const { tenantId } = call.params;
-      const place = await tenantPlaceOf(deps, tenantId);
+      const place = tenantPlaceOf(deps, call.tenant);
       await checkMember(deps.stores, { tenantId, ...call.body });
       return sent(await invite(place, call, call.body, deps), call.actor);
     },
     ({ body }) => roleAbout(body),
   ),
   defineAdminRoute(adminSendInvitationAgain, async (call, deps: PeopleDeps) =>
-    sent(await sendAgain(await tenantPlaceOf(deps, call.params.tenantId), call, deps), call.actor),
+    sent(await sendAgain(tenantPlaceOf(deps, call.tenant), call, deps), call.actor),
   ),
   defineAdminRoute(adminRevokeInvitation, async (call, deps: PeopleDeps) =>
-    revoke(await tenantPlaceOf(deps, call.params.tenantId), call, deps),
+    revoke(tenantPlaceOf(deps, call.tenant), call, deps),
   ),
 ];

@@ -13,17 +13,15 @@ import { newUlid } from '@sluice/process';
 import type { AdminDeps } from '../deps.js';
 import { sealingKeysOf } from '../credentials/sealing-keys-of.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { tenantOf } from '../tenants/tenant-of.js';
 
-type Deps = StoresFor<'clock' | 'forTenant' | 'tenants'> & Pick<AdminDeps, 'encryptionKeys'>;
+type Deps = StoresFor<'clock' | 'forTenant'> & Pick<AdminDeps, 'encryptionKeys'>;
 
 /** After about this long an import that is not done yet is answered, and the caller asks again. */
 const MERGES_FOR_MS = 10_000;
 
 const list = defineAdminRoute(
   adminListSuppression,
-  async ({ params: { tenantId } }, { stores }: StoresFor<'clock' | 'forTenant' | 'tenants'>) => {
-    await tenantOf(stores, tenantId);
+  async ({ params: { tenantId } }, { stores }: StoresFor<'clock' | 'forTenant'>) => {
     const of = stores.forTenant(tenantId);
     const [lists, states] = await Promise.all([of.suppressionLists.all(), of.suppression.states()]);
     const at = now({ stores });
@@ -93,7 +91,6 @@ const finish = defineAdminRoute(
 );
 
 async function listIn({ stores }: Deps, tenantId: string, listId: string): Promise<SuppressionList> {
-  await tenantOf(stores, tenantId);
   const found = await stores.forTenant(tenantId).suppressionLists.find(listId);
   if (!found)
     throw new ApiError('NOT_FOUND', { message: `Tenant ${tenantId} has no suppression list ${listId}` });
