@@ -95,13 +95,17 @@ it.each(bad)('%s is refused where it stands', async (_, section, item, problem) 
   expect([status, error?.details]).toEqual([400, [expect.stringMatching(problem) as string]]);
 });
 
-it('a code that is taken is refused beside the code, with who has taken it, and the item that has it stays', async () => {
+it('a code that is taken is refused beside the code, checked or saved, with who has taken it, and the item that has it stays', async () => {
   const before = await get('bad', 'campaigns', 'AAA');
   const item = { ...campaign, campaignId: 'AAA', notes: 'x' };
-  const { status, error } = await save('bad', 'campaigns', 'AAA', item, null);
-  expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);
-  expect(error?.message).toBe('The campaign AAA exists already; nothing was saved');
-  expect(error?.details).toEqual(['campaignId: is taken', expect.stringMatching(/: new$/) as string]);
+  for (const { status, error } of [
+    await check('bad', 'campaigns', item, null),
+    await save('bad', 'campaigns', 'AAA', item, null),
+  ]) {
+    expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);
+    expect(error?.message).toBe('The campaign AAA exists already; nothing was saved');
+    expect(error?.details).toEqual(['campaignId: is taken', expect.stringMatching(/: new$/) as string]);
+  }
   expect((await get('bad', 'campaigns', 'AAA')).data).toEqual(before.data);
 });
 
@@ -119,8 +123,15 @@ it('a text of digits keeps its leading zero, and the same form sent twice is sav
 }, 60_000);
 
 it('what is based on the etag of nothing is refused, and nothing is saved', async () => {
-  const { status, error } = await save('bad', 'campaigns', 'CCC', { ...campaign, campaignId: 'CCC' }, 'none');
-  expect([status, error?.code]).toEqual([409, 'INVALID_STATE']);
+  const { campaignId: _, ...nameless } = campaign;
+  const item = { ...nameless, campaignId: 'CCC' };
+  const answers = [
+    await save('bad', 'campaigns', 'CCC', item, 'none'),
+    await check('bad', 'campaigns', item, 'none'),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([409, 409]);
+  const { error } = await check('bad', 'campaigns', nameless, 'none');
+  expect(error?.details).toEqual([expect.stringMatching(/^campaignId: /)]);
   expect((await get('bad', 'campaigns', 'CCC')).status).toBe(404);
 });
 

@@ -60,8 +60,8 @@ export const itemCalls = (world: AdminApi) => ({
       body: { item, basedOn },
       ...(key && { key }),
     }),
-  check: (tenantId: string, section: Section, item: Fields) =>
-    world.call(adminCheckItem, { params: { tenantId, section }, body: { item } }),
+  check: (tenantId: string, section: Section, item: Fields, basedOn?: string | null) =>
+    world.call(adminCheckItem, { params: { tenantId, section }, body: { item, basedOn } }),
   archive: (tenantId: string, section: Section, id: string, archived = true) =>
     world.call(adminArchiveItem, { params: { tenantId, section, id }, body: { archived } }),
   history: async (tenantId: string, section: ItemSection, id: string) =>

@@ -10,7 +10,7 @@ import { openAdminApi } from './admin-api.js';
 import { itemCalls, itemsFile } from './item-calls.js';
 
 const world = duringTests(openAdminApi);
-const { apply, get, save, archive, history } = itemCalls(world);
+const { apply, get, save, check, archive, history } = itemCalls(world);
 
 describe('two people at once', () => {
   it.concurrent('who change one item: the second is told who changed it, when, and which fields', async () => {
@@ -24,6 +24,12 @@ describe('two people at once', () => {
     expect([second.status, second.error?.code]).toEqual([409, 'INVALID_STATE']);
     expect(second.error?.details).toEqual([
       expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z, the owner of two: notes$/),
+    ]);
+    // A check says the same, and without the etag what the item would change now.
+    const item = { ...data.item, notes: 'two' };
+    expect((await check('two', 'campaigns', item, data.etag)).error?.details).toEqual(second.error?.details);
+    expect((await check('two', 'campaigns', item)).data.changes).toMatchObject([
+      { fields: [{ path: 'notes', before: 'one', after: 'two' }] },
     ]);
     // An operator's name is not shown to members.
     const { data: now } = await get('two', 'campaigns', 'AAA');

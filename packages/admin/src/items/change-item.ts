@@ -13,7 +13,7 @@ import { personOf } from '../who-did.js';
 import { changedMeanwhile } from './changed-meanwhile.js';
 import { decidedOnLatest } from './decided-on-latest.js';
 import { itemEtag } from './item-etag.js';
-import { planItem, type SentItem } from './plan-item.js';
+import { planItem, type ItemPlan, type SentItem } from './plan-item.js';
 import { noItem } from './read-routes.js';
 import { catalogOf, sectionOf, storedItem } from './stored-item.js';
 
@@ -22,8 +22,13 @@ export function changedBy(actor: Actor, endpoint: AdminEndpoint): ChangedBy {
   return { ...personOf(actor, endpoint), way: actor.session ? 'form' : 'interface' };
 }
 
+/** An item as it was sent, and the etag that it is based on, null for a new one; undefined if that does not matter. */
+export interface BasedItem extends SentItem {
+  readonly basedOn?: string | null | undefined;
+}
+
 /** A save. */
-export interface Save extends SentItem {
+export interface Save extends BasedItem {
   readonly id: string;
   readonly basedOn: string | null;
 }
@@ -38,6 +43,41 @@ interface ChangedItem {
 }
 
 /**
+ * What saving an item would do now.
+ * @throws ApiError VALIDATION_ERROR with every problem; INVALID_STATE if the item is not the one that it is based on;
+ *   FORBIDDEN if only an operator may make the change
+ */
+export async function planSave(
+  deps: CatalogDeps,
+  tenantId: string,
+  sent: BasedItem,
+  actor: Actor,
+): Promise<ItemPlan> {
+  const { stores, encryptionKeys: keys } = deps;
+  const { section, basedOn } = sent;
+  const { id = ownId(tenantId, sent) } = sent;
+  const refuseAnother = async (live: Item | undefined): Promise<void> => {
+    if (id === undefined || basedOn === undefined) return;
+    if ((live === undefined ? null : itemEtag(live, keys)) === basedOn) return;
+    const conflict = { name: { section, id }, basedOn, live, caller: actor, keys };
+    throw await changedMeanwhile(stores.forTenant(tenantId), conflict);
+  };
+  const plan = await planItem(tenantId, sent, deps).catch(async (error: unknown) => {
+    // Of an item that is another one by now, a problem may be that of the other.
+    if (id !== undefined) await refuseAnother(await storedItem(stores, tenantId, section, id));
+    throw error;
+  });
+  if (plan.changes.length > 0) await refuseAnother(plan.live);
+  refuseOwnLimit(actor, plan.changes);
+  return plan;
+}
+
+function ownId(tenantId: string, { section, item }: SentItem): string | undefined {
+  const id = section === 'tenant' ? tenantId : item[sectionOf(section).id];
+  return typeof id === 'string' ? id : undefined;
+}
+
+/**
  * Saves an item. A change of another item meanwhile is no conflict: then it is planned again.
  * @throws ApiError VALIDATION_ERROR with every problem; INVALID_STATE if the item is not the one that it is based on
  */
@@ -48,27 +88,12 @@ export async function saveItem(
   actor: Actor,
   endpoint: AdminEndpoint,
 ): Promise<ChangedItem> {
-  const { stores, encryptionKeys: keys } = deps;
-  const { section, id, basedOn } = save;
+  const { stores } = deps;
+  const { section, id } = save;
   const made = await decidedOnLatest(`${section}/${id}`, async () => {
     await finishPlan(stores, tenantId);
-    const isOther = async () => {
-      const live = await storedItem(stores, tenantId, section, id);
-      return (live === undefined ? null : itemEtag(live, keys)) === basedOn ? undefined : { live };
-    };
-    const refuse = async (live: Item | undefined) => {
-      const conflict = { name: { section, id }, basedOn, live, caller: actor, keys };
-      return changedMeanwhile(stores.forTenant(tenantId), conflict);
-    };
-    const plan = await planItem(tenantId, save, deps).catch(async (error: unknown) => {
-      // Of an item that is another one by now, a problem may be that of the other.
-      const other = await isOther();
-      throw other ? await refuse(other.live) : error;
-    });
+    const plan = await planSave(deps, tenantId, save, actor);
     if (plan.changes.length === 0) return { made: false, heldLeadsDue: 0 };
-    const live = plan.live === undefined ? null : itemEtag(plan.live, keys);
-    if (live !== basedOn) throw await refuse(plan.live);
-    refuseOwnLimit(actor, plan.changes);
     const done = await makeChanges(stores, tenantId, plan, changedBy(actor, endpoint));
     return done.kind === 'conflict' ? undefined : { made: true, heldLeadsDue: done.heldLeadsDue };
   });

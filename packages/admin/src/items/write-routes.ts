@@ -22,15 +22,22 @@ import type { Actor } from '../actor.js';
 import { archivedIn, archivedInUse, usersInUse } from '../catalog/archived-references.js';
 import { asWritten, readStored } from '../catalog/live-file.js';
 import type { CatalogDeps } from '../catalog/read-plan.js';
-import { refuseOwnLimit } from '../catalog/refuse-own-limit.js';
 import { withoutSecrets } from '../catalog/secrets.js';
 import type { Item } from '../catalog/sections.js';
 import { shownChange } from '../catalog/shown-change.js';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
-import { changedBy, changeStored, saveItem, stillArchived, stillUsed, type Save } from './change-item.js';
+import {
+  changedBy,
+  changeStored,
+  planSave,
+  saveItem,
+  stillArchived,
+  stillUsed,
+  type BasedItem,
+  type Save,
+} from './change-item.js';
 import { itemEtag } from './item-etag.js';
-import { planItem, type SentItem } from './plan-item.js';
 
 type Deps = CatalogDeps & StoresFor<'clock'>;
 
@@ -46,9 +53,8 @@ const checkSettings = defineAdminRoute(
     checked(deps, tenantId, { section: 'tenant', ...body }, actor),
 );
 
-async function checked(deps: Deps, tenantId: string, sent: SentItem, actor: Actor) {
-  const { changes, file } = await planItem(tenantId, sent, deps);
-  refuseOwnLimit(actor, changes);
+async function checked(deps: Deps, tenantId: string, sent: BasedItem, actor: Actor) {
+  const { changes, file } = await planSave(deps, tenantId, sent, actor);
   return { changes: changes.map(shownChange), inWords: inWords(file) };
 }
 

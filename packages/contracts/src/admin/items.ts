@@ -125,7 +125,14 @@ export const adminGetItem = defineAdminEndpoint({
   examples: { data: { item: offer, etag, archived: false, usedBy: [{ section: 'campaigns', id: 'ACMRU' }] } },
 });
 
-const checkShape = { item: sentItem, allowLiteralCredentials };
+const itemShape = { item: sentItem, allowLiteralCredentials };
+const basedOn = z.string().max(100).nullable();
+const checkShape = {
+  ...itemShape,
+  basedOn: basedOn
+    .optional()
+    .describe('What it will be saved with: if the save would be refused because of it, so is this.'),
+};
 const checked = z.object({
   changes: z
     .array(configurationChangeSchema)
@@ -154,12 +161,8 @@ const problemsWords =
   'Every problem is a line of the VALIDATION_ERROR, with its path within the item, as applying a tenant file would say it.';
 
 const saveShape = {
-  ...checkShape,
-  basedOn: z
-    .string()
-    .max(100)
-    .nullable()
-    .describe('The `etag` of the item that was changed; null for a new one.'),
+  ...itemShape,
+  basedOn: basedOn.describe('The `etag` of the item that was changed; null for a new one.'),
 };
 const savedWords = `It is the application of a tenant file that holds this item only, made whole or not at all, and takes effect everywhere within 3 s. ${problemsWords} If the item is another one by now, INVALID_STATE says in \`details\` who changed it, when, and which fields. What is saved already changes nothing.`;
 const saved = z.object(answeredItem);

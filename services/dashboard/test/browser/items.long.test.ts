@@ -3,7 +3,7 @@ import { axeFindings, duringTests, eventually } from '@sluice/testing';
 import type { Page } from 'playwright-core';
 import { putDemoTenant } from './demo-leads.js';
 import { screens } from './by-keyboard.js';
-import { kept, newOffer, open, save, saved } from './item-forms.js';
+import { fillOffer, kept, newOffer, open, save, saved } from './item-forms.js';
 import { asked, inBrowser, openDashboard, personAt, pick } from './open-dashboard.js';
 
 const at = duringTests(openDashboard);
@@ -51,6 +51,14 @@ inBrowser('the forms of items', () => {
       await saved(page, 'off_dye');
       await page.waitForURL(/\/items\/demo\/offers\/off_dye$/);
       expect(await offer('off_dye')).toMatchObject({ name: 'Hair Dye', category: 'mass_tort', active: true });
+
+      const other = await personAt(at, 'ada@example.com', '/new/demo/offers');
+      await fillOffer(other, 'off_dye');
+      await other.getByLabel('Name *').fill('Other Dye');
+      await other.getByRole('button', { name: 'Check', exact: true }).click();
+      await other.getByText('is taken').waitFor();
+      expect(await other.getByLabel('Id *').getAttribute('aria-invalid')).toBe('true');
+      await other.context().close();
 
       await page.getByRole('button', { name: 'Pause' }).click();
       await page.getByRole('dialog').getByText('Its campaigns go on').waitFor();

@@ -210,7 +210,14 @@ export function ItemForm(props: ItemFormProps) {
                 <Button type="submit" main disabled={saving.isPending || (isOther && isChanged)}>
                   Save
                 </Button>
-                <Preview kind={kind} tenantId={tenantId} item={item} onPassed={clear} onRefused={refuse} />
+                <Preview
+                  kind={kind}
+                  tenantId={tenantId}
+                  item={item}
+                  basedOn={draft.basedOn}
+                  onPassed={clear}
+                  onRefused={refuse}
+                />
               </>
             )}
             {mayTry && (

@@ -15,17 +15,19 @@ interface PreviewProps {
   readonly kind: Kind;
   readonly tenantId: string;
   readonly item: Item;
+  /** The etag that it will be saved with. */
+  readonly basedOn: string | null;
   /** Nothing is wrong with it. */
   readonly onPassed: () => void;
   readonly onRefused: (error: unknown) => Promise<unknown>;
 }
 
-export function Preview({ kind, tenantId, item, onPassed, onRefused }: PreviewProps) {
+export function Preview({ kind, tenantId, item, basedOn, onPassed, onRefused }: PreviewProps) {
   const [checked, setChecked] = useState<Checked>();
   const check = async () => {
     const path = pathTo`/admin/v1/tenants/${tenantId}/items/${kind.section}/check`;
     try {
-      setChecked(await call<typeof adminCheckItem>('POST', path, { body: { item } }));
+      setChecked(await call<typeof adminCheckItem>('POST', path, { body: { item, basedOn } }));
       onPassed();
     } catch (error) {
       await onRefused(error);
