@@ -98,6 +98,13 @@ it.each(pages)(
   },
 );
 
+it('an oplog is dumped and replayed with the URL of a whole replica set, because MONGODB_URL names one database', () => {
+  const lines = pages.flatMap((page) =>
+    commandsOf(page, /^mongo(?=dump |restore )/).filter((line) => line.includes('--oplog')),
+  );
+  expect(lines.map((line) => /--uri "(\$\w+)"/.exec(line)?.[1])).toEqual(['$BACKUP_URL', '$BACKUP_URL']);
+});
+
 /** What follows `start` in the shell blocks and code spans of a page, up to the end of that command. */
 function commandsOf(page: string, start: RegExp): string[] {
   const blocks = [...text(page).matchAll(/^ *```(?:sh|bash)?\n([\s\S]*?)^ *```/gm)].map(
