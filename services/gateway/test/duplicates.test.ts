@@ -109,6 +109,14 @@ describe('equal requests within sameRequestSeconds', () => {
     },
   );
 
+  it('another answer to a question that no field has is another lead', async () => {
+    const answering = (answer: string) =>
+      submit({ phone: '+14155550181', questionnaire: [{ question: 'Were you at fault?', answer }] });
+    const [yes, again, no] = await idsOf([answering('yes'), answering('yes'), answering('no')]);
+    expect(again).toBe(yes);
+    expect(no).not.toBe(yes);
+  });
+
   it('the same of another supplier, of another key or in another campaign is new', async () => {
     const [north, south] = [await aSupplier(world), await aSupplier(world)];
     const key = newKey('slk_');

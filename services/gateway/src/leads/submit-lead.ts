@@ -39,7 +39,7 @@ export const submitLeadRoute: typeof route = {
         supplier?.supplierId ?? prefix,
         body.campaignId,
         { firstName, lastName, email, phone, address, dateOfBirth },
-        [more.questionnaire, more.customFields, isTestLead(body, supplier)],
+        [more.questionnaire, more.unmatchedAnswers, more.customFields, isTestLead(body, supplier)],
       ],
       forMs: sameRequestSeconds * 1_000,
     };
