@@ -42,6 +42,16 @@ it('a file is imported by its first column, and lines that hold no number are na
   );
 });
 
+it('a line whose first cell is empty is named, and only blank lines are skipped', async () => {
+  const lines = ['sep=;', ';4155550136', ';;', '"" ; 4155550137', "'+14155550138;Ada", ''];
+  const { code, output } = await importing(lines, '--json');
+  expect([code, JSON.parse(output)]).toEqual([
+    1,
+    { accepted: 1, duplicate: 0, invalid: 2, invalidLines: [2, 4] },
+  ]);
+  expect([await listed('+14155550136'), await listed('+14155550138')]).toEqual([false, true]);
+});
+
 it('with --replace the file is the list', async () => {
   expect((await importing(['4155550139'], '--replace')).output.trim()).toBe(
     '1 accepted, 0 duplicate, 0 invalid',

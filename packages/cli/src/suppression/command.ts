@@ -88,12 +88,13 @@ async function importFile(
 }
 
 async function* partsOf(chunks: AsyncIterable<string>): AsyncGenerator<Part> {
-  const { linesOf } = await import('@sluice/admin/files');
+  const { declaredDelimiter, isBlankLine, linesOf } = await import('@sluice/admin/files');
   let part: Part = { values: [], lines: [] };
   let characters = 0;
   for await (const { n, text } of linesOf(chunks)) {
+    // An empty first cell beside others is a line that holds no value: the values may stand in another column.
+    if (isBlankLine(text) || (n === 1 && declaredDelimiter(text) !== undefined)) continue;
     const value = firstCell(text);
-    if (value === '') continue;
     part.values.push(value);
     part.lines.push(n);
     characters += value.length;
@@ -105,11 +106,15 @@ async function* partsOf(chunks: AsyncIterable<string>): AsyncGenerator<Part> {
   if (part.values.length > 0) yield part;
 }
 
-// What stands before the first delimiter; in quotes, it may hold delimiters.
+// What stands before the first delimiter; in quotes, it may hold delimiters. A table that no spreadsheet runs, such as our
+// own, has an apostrophe before a plus sign.
 function firstCell(line: string): string {
   const text = line.trim();
   const cell = text.startsWith('"')
     ? (/^"((?:[^"]|"")*)"/.exec(text)?.[1] ?? text).replaceAll('""', '"')
     : (/^[^,;\t]*/.exec(text)?.[0] ?? '');
-  return cell.trim().slice(0, 1_000);
+  return cell
+    .trim()
+    .replace(/^'(?=\+)/, '')
+    .slice(0, 1_000);
 }
