@@ -4,6 +4,7 @@
  */
 import { timeText } from '@sluice/contracts';
 import type { LeadData } from '@sluice/contracts';
+import { textLine } from '../delivery/text-line.js';
 import { escapeHtml } from '../text/escape.js';
 import { headerText } from './header-text.js';
 
@@ -29,7 +30,7 @@ export function leadNotice(leads: readonly ShownLead[], more: number, timezone: 
   const subject = count === 1 && first ? headerText(`New lead: ${first.campaignName}`) : `${count} new leads`;
   const rows = leads.map((lead) => rowsOf(lead, timezone));
   const rest = more === 0 ? [] : [`And ${more} more.`];
-  const text = [...rows.map((row) => row.map(([name, value]) => `${name}: ${value}`).join('\n')), ...rest];
+  const text = [...rows.map((row) => row.map(([name, value]) => textLine(name, value)).join('\n')), ...rest];
   const html = [
     ...rows.map(
       (row) =>

@@ -106,6 +106,11 @@ describe('the text of a notice', () => {
     );
   });
 
+  it('has no line of a lead that looks like one of its own', () => {
+    const { text } = leadNotice([lead({ data: { firstName: 'Ann\r\nPhone: +14155550199' } })], 0, 'UTC');
+    expect(text).toContain('\nName: Ann\n  Phone: +14155550199\n');
+  });
+
   it('has no markup of a lead, and no line break of a campaign in its subject', () => {
     const { subject, html } = leadNotice(
       [lead({ campaignName: 'A\r\nBcc: x', data: { firstName: '<img src=x>"&' } })],
