@@ -70,6 +70,15 @@ describe('tiktokEvent', () => {
     });
   });
 
+  it.each([
+    ['California', 'US', 'CA'],
+    ['Calif.', undefined, 'CA'],
+    ['Île-de-France', 'FR', 'Île-de-France'],
+  ])('names the state %s of %s as %s', (state, country, told) => {
+    const { body } = request({}, { country, address: { state } });
+    expect(body).toMatchObject({ data: [{ user: { state: told } }] });
+  });
+
   it('omits what the lead does not have', () => {
     expect(request({}, {}).body).toEqual({
       event_source: 'web',

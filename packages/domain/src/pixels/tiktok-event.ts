@@ -1,5 +1,6 @@
 /** Events for the TikTok Events API 2.0 (`platform: tiktok`, §4.4). */
 import { trackingOf } from '../lead/tracking.js';
+import { stateCode } from '../lead/state-code.js';
 import { withoutUndefined } from '../lead/without-undefined.js';
 import { hashed, spelledEmail, spelledName, spelledPhone, spelledZip } from './hashing.js';
 import { personInEvent, unchanged, type PersonInEvent } from './person-in-event.js';
@@ -47,7 +48,7 @@ const person: PersonInEvent<'tiktok'> = {
   lastName: ['last_name', (name) => hashed(spelledName(name))],
   zip: ['zip_code', (zip, { data }) => hashed(spelledZip(zip, data.country))],
   city: ['city', unchanged],
-  state: ['state', unchanged],
+  state: ['state', (state, { data }) => stateCode(state, data.country) ?? state],
   country: ['country', unchanged],
   ttclid: ['ttclid', unchanged],
   ttp: ['ttp', unchanged],
