@@ -1,5 +1,6 @@
 /** The request that a curl command would make. */
 import { parseArgs } from 'node:util';
+import { isJson } from './read-body.js';
 import { shellWords } from './shell-words.js';
 
 /** A request as an example shows it; its texts may hold variables of the shell. */
@@ -151,7 +152,8 @@ class Reading {
     if (at < 0 || (name === 'form' && /^[@<]/.test(value.slice(at + 1)))) return this.#file(rawName);
     const why = `${rawName}: multipart/form-data; a form in the body is proposed instead`;
     if (!this.#notRead.includes(why)) this.#notRead.push(why);
-    this.#data.push(encoded(value, at));
+    // Unlike a form, a part may have any name.
+    this.#data.push(`${encodeURIComponent(value.slice(0, at))}=${encodeURIComponent(value.slice(at + 1))}`);
   }
 
   #body(name: Meant, rawName: string, value: string): void {
@@ -168,7 +170,9 @@ class Reading {
   request(): ExampleRequest {
     const [address, ...further] = this.#addresses;
     const noAddress = address === undefined ? ['an address: none begins with https://'] : [];
-    const body = this.#data.length === 0 ? undefined : this.#data.join('&');
+    const data = this.#data.join('&');
+    // Servers read a space in a form as they read a plus sign, and examples are written with spaces.
+    const body = this.#data.length === 0 ? undefined : isJson(data) ? data : data.replaceAll(' ', '+');
     const saysType = this.#headers.some(([name]) => name.toLowerCase() === 'content-type');
     if (this.#isJson && !saysType) this.#headers.push(['Content-Type', 'application/json']);
     return {

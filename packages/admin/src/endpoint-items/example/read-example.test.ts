@@ -93,6 +93,17 @@ describe('an example', () => {
     expect(notRead).toEqual(['the second fname']);
   });
 
+  it.each([
+    `curl https://a.com -d 'First Name=Ada Mary' -d 'phone=(415) 555-0132'`,
+    `curl https://a.com --data 'First Name=Ada Mary&phone=+1 415 555 0132'`,
+    `curl https://a.com --data-urlencode 'First Name=Ada & Mary' --data-urlencode phone=+1415`,
+    `curl https://a.com -F 'First Name=Ada & Mary' -F 'phone=+1 415'`,
+  ])('as a command with a form is read whatever spaces and signs are in it: %s', (text) => {
+    const { item, notRead } = read(text);
+    expect(item).toMatchObject({ format: 'form', fields: { 'First Name': 'firstName', phone: 'phone' } });
+    expect(notRead.filter((each) => !each.includes('multipart/form-data'))).toEqual([]);
+  });
+
   it('says how it is sent only if it is a command', () => {
     expect(['a=1', '{"a": "1"}'].map((body) => read(body).item['method'])).toEqual([undefined, undefined]);
     expect(read('curl https://a.example -d a=1').item['method']).toBe('POST');
