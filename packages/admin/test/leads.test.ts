@@ -161,6 +161,16 @@ describe('leads are searched', () => {
     expect(leads[0]).not.toHaveProperty('sale');
   });
 
+  it('refuse a filter that they would leave out: who took a lead is asked of the leads behind a number', async () => {
+    const query = { placedCampaignIds: 'TEXAS' };
+    for (const list of [adminListLeads, adminGetLeadsCsv]) {
+      const { error } = await world.call(list, { params: alpha, query });
+      expect(error?.details).toEqual(['placedCampaignIds: goes with counted only']);
+      const counted = await world.call(list, { params: alpha, query: { ...query, counted: 'delivered' } });
+      expect(counted.error).toBeUndefined();
+    }
+  });
+
   it('in a body only: an address with a search is refused', async () => {
     const { error } = await world.call(adminListLeads, { params: alpha, query: { search: 'ada' } });
     expect(error).toMatchObject({ code: 'VALIDATION_ERROR', details: [expect.stringContaining('search')] });

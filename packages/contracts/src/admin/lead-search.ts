@@ -138,13 +138,23 @@ const filterShape = {
   ...periodShape,
 };
 
+// Without a number of a report, a lead is listed whoever took it.
+const isPlacedBesideCounted = ({
+  counted,
+  placedCampaignIds,
+}: {
+  readonly counted?: unknown;
+  readonly placedCampaignIds?: unknown;
+}) => placedCampaignIds === undefined || counted !== undefined;
+const withoutCounted = { path: ['placedCampaignIds'], error: 'goes with counted only' };
+
 export const adminListLeads = defineAdminEndpoint({
   ...inTenant.view,
   method: 'GET',
   path: '/leads',
   summary: 'List leads',
   description: 'Lists leads newest first. Personal data is masked.',
-  query: z.object({ ...pageQueryShape, ...filterShape }),
+  query: z.object({ ...pageQueryShape, ...filterShape }).refine(isPlacedBesideCounted, withoutCounted),
   data: pageOfLeads,
   examples: { data: { leads: [sold], names: namesExample, order: 'newest', nextCursor: null } },
 });
@@ -161,16 +171,18 @@ export const adminGetLeadsCsv = defineAdminEndpoint({
   did: 'took leads as CSV, with personal data',
   description:
     "The leads that these filters match as a table, newest first, in parts: put one after the other, they are the table. Personal data is not masked; of an erased lead there is none. Times are those of the tenant's time zone. The audit records who took how many leads.",
-  query: z.object({
-    ...csvQueryShape,
-    ...filterShape,
-    columns: listed
-      .pipe(z.array(z.string().min(1).max(LONGEST_VALUE)).min(1).max(MOST_COLUMNS))
-      .optional()
-      .describe(
-        `The columns in their order, ${inAQuery}: those of the whole table, or keys of fields such as \`injury\` or \`address.street\`. Default: ${leadColumns.join(', ')}.`,
-      ),
-  }),
+  query: z
+    .object({
+      ...csvQueryShape,
+      ...filterShape,
+      columns: listed
+        .pipe(z.array(z.string().min(1).max(LONGEST_VALUE)).min(1).max(MOST_COLUMNS))
+        .optional()
+        .describe(
+          `The columns in their order, ${inAQuery}: those of the whole table, or keys of fields such as \`injury\` or \`address.street\`. Default: ${leadColumns.join(', ')}.`,
+        ),
+    })
+    .refine(isPlacedBesideCounted, withoutCounted),
   data: csvPartSchema,
   examples: {
     data: { csv: 'date,time,leadId,firstName\r\n2026-11-15,09:12:44,lead_1,Ada\r\n', nextCursor: null },
