@@ -182,6 +182,21 @@ describe('a lead of a campaign with look-ups', () => {
     });
   });
 
+  it.concurrent('whose vendor held it is not asked about by that one again when two people let it go on at once', async () => {
+    const { marker, receipt } = await submit('HOLD', { lk_a: says('C'), lk_hold: { status: 404 } });
+    await tenant.atRest(receipt);
+    // Both are under way together.
+    const slow = { ...says('C'), delayMs: 1_500 };
+    tenant.installation.sink.script({ path: '/lookups/own/lk_a', contains: marker, ...slow });
+    const press = async () => {
+      const { data } = await tenant.call('POST', `/leads/${receipt.leadId}/deliver`, { campaignId: 'HOLD' });
+      return { leadId: receipt.leadId, submissionId: String(data['newSubmissionId']) };
+    };
+    const [, second] = [await press(), await press()];
+    expect(await tenant.fate(second)).toBe('delivered');
+    expect(calls('lk_hold', marker)).toBe(1);
+  });
+
   it.concurrent.each([
     ['PASS', 'lk_pass', 'delivered', undefined],
     ['STOP', 'lk_stop', 'disqualified', 'lookup_failed'],

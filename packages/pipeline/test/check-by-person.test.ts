@@ -25,6 +25,7 @@ async function ended(
   decisions: readonly QualificationDecision[],
   reason: string | undefined,
   follows: Pick<SubmissionRecord, 'kind' | 'predecessorId'> = { kind: 'submit' },
+  status: 'pending_action' | 'superseded' | 'delivered' = 'pending_action',
 ) {
   const { core } = world;
   const { journal, conclusions } = core.stores.forTenant('demo');
@@ -32,14 +33,18 @@ async function ended(
   const at = core.stores.clock.now();
   for (const [generation, decision] of decisions.entries())
     await journal.record(submission, 'qualification', generation, decision, at);
-  const end = { status: 'pending_action' as const, endedAt: at, ...(reason !== undefined && { reason }) };
+  const end = { status, endedAt: at, ...(reason !== undefined && { reason }) };
   await conclusions.close(submission.submissionId, { end });
   return submission.submissionId;
 }
 
 /** The checks that people decided about, as the submission of this kind that comes next is told of them. */
-async function checksAfter(predecessorId: string, kind: SubmissionRecord['kind'] = 'deliver') {
-  return [...(await checksByPerson(world.core, { tenantId: 'demo', kind, predecessorId }))];
+async function checksAfter(
+  predecessorId: string,
+  kind: SubmissionRecord['kind'] = 'deliver',
+  acceptedAt = new Date(),
+) {
+  return [...(await checksByPerson(world.core, { tenantId: 'demo', kind, predecessorId, acceptedAt }))];
 }
 
 it('are named by the last decision of a chain', async () => {
@@ -66,3 +71,15 @@ it.each([
   const second = await ended([heldBy('lookup.lk_b')], 'lookup_unavailable', { kind, predecessorId: first });
   expect(await checksAfter(second)).toEqual(['lookup.lk_b', 'lookup.lk_a'].slice(0, count));
 });
+
+it.each(['superseded', 'delivered'] as const)(
+  'are those of the held lead for each of two people who press at once, although the first one is %s by then',
+  async (status) => {
+    const held = await ended([heldBy('lookup.lk_a')], 'lookup_unavailable');
+    const first = await ended([], undefined, { kind: 'deliver', predecessorId: held }, status);
+    const { endedAt } = (await world.core.stores.forTenant('demo').submissions.find(first))!;
+    expect(await checksAfter(first, 'deliver', new Date(endedAt!.getTime() - 1))).toEqual(['lookup.lk_a']);
+    // Whoever presses later does not continue the submission that was held.
+    expect(await checksAfter(first, 'deliver', endedAt)).toEqual([]);
+  },
+);

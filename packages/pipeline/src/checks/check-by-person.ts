@@ -12,23 +12,26 @@ const unavailable: ReadonlySet<string | undefined> = new Set([
 /**
  * The check that held the submission which this one continues by a person's `deliver`, and those that held the ones
  * before it that were continued so; empty if none did. A person decides in place of these checks, and of no other:
- * with the vendors of two checks down, each `deliver` gets the lead past one more.
+ * with the vendors of two checks down, each `deliver` gets the lead past one more. Of several people who press at once,
+ * each continues the submission that was held, whatever becomes of the others.
  */
 export async function checksByPerson(
   { stores }: StoresFor<'forTenant'>,
-  { tenantId, ...submission }: Pick<SubmissionRecord, 'tenantId' | 'kind' | 'predecessorId'>,
+  { tenantId, ...submission }: Pick<SubmissionRecord, 'tenantId' | 'kind' | 'predecessorId' | 'acceptedAt'>,
 ): Promise<ReadonlySet<CheckName>> {
   const checks = new Set<CheckName>();
   const { submissions, journal } = stores.forTenant(tenantId);
-  let { kind, predecessorId } = submission;
+  let { kind, predecessorId, acceptedAt } = submission;
   while (kind === 'deliver' && predecessorId !== undefined) {
     const before = await submissions.find(predecessorId);
-    if (!before || !unavailable.has(before.reason)) break;
-    const held = (await journal.history(predecessorId)).at(-1);
-    if (held?.decision.kind !== 'pending_action') break;
-    // Decisions of older releases name none.
-    checks.add(held.decision.check ?? 'llm');
-    ({ kind, predecessorId } = before);
+    if (!before) break;
+    if (unavailable.has(before.reason)) {
+      const held = (await journal.history(predecessorId)).at(-1);
+      if (held?.decision.kind !== 'pending_action') break;
+      // Decisions of older releases name none.
+      checks.add(held.decision.check ?? 'llm');
+    } else if (before.endedAt !== undefined && before.endedAt <= acceptedAt) break;
+    ({ kind, predecessorId, acceptedAt } = before);
   }
   return checks;
 }
