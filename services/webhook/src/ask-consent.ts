@@ -15,17 +15,18 @@ import {
   stepOf,
   type ConsentAnswer,
 } from '@sluice/domain';
+import { nextLook, now } from '@sluice/pipeline';
 import { CONSENT_TIMEOUT_MS, trustedFormAccount, trustedFormRequest } from '@sluice/providers';
 import type { StoredSubmission, TenantStores } from '@sluice/store';
-import type { EndedCheck, VendorCheck } from './check-call.js';
+import { answeredBefore, type EndedCheck, type VendorCheck, type WaitingCheck } from './check-call.js';
 import type { WebhookDeps } from './deps.js';
 
-/** What is asked; how it ends if nobody has to be asked, or can be. */
+/** What is asked; how it ends if nobody has to be asked, or can be; or until when another call is waited for. */
 export async function askConsent(
   deps: WebhookDeps,
   submission: StoredSubmission,
   { check, field }: ConsentBody,
-): Promise<VendorCheck<ConsentAnswer> | EndedCheck> {
+): Promise<VendorCheck<ConsentAnswer> | EndedCheck | WaitingCheck> {
   const { tenantId, supplierId, submissionId } = submission;
   const { effects, suppliers } = deps.stores.forTenant(tenantId);
   const [supplier, credentials] = await Promise.all([
@@ -35,6 +36,8 @@ export async function askConsent(
   const step = stepOf(check);
   if (step === 'retain' && (await isSettled(effects, submissionId, check)))
     return { result: { kind: 'skipped', reason: 'decided_before' } };
+  const early = step === 'retain' || step === 'early' ? undefined : await askedEarly(deps, submission, check);
+  if (early) return early;
   const account = trustedFormAccount(credentials);
   if (!account) return { result: { kind: 'failed', reason: 'no_consent_provider' } };
   // Read again, because only an address of exactly this form may get the key.
@@ -54,6 +57,20 @@ export async function askConsent(
     lacks: ({ status }) => (step === 'retain' && status !== 'ok' ? status : undefined),
     recall: recallConsent,
   };
+}
+
+// While the lead is held its certificate may be retained already, and the lead go on before that has ended.
+async function askedEarly(
+  deps: WebhookDeps,
+  { tenantId, submissionId }: StoredSubmission,
+  check: ConsentCheck,
+): Promise<EndedCheck | WaitingCheck | undefined> {
+  const { effects } = deps.stores.forTenant(tenantId);
+  const early = await effects.find(checkId(submissionId, consentCheckFor(check, 'early')));
+  if (early?.status === 'due')
+    return { kind: 'under_way', until: nextLook(early.enqueuedAt ?? early.createdAt, now(deps)) };
+  const outcome = consentOutcome(early);
+  return outcome?.kind === 'answered' ? answeredBefore(outcome.answer, now(deps)) : undefined;
 }
 
 // A certificate that another campaign had retained, or that is known to be a bad one, is not retained after the sale.

@@ -17,7 +17,7 @@ import {
 } from '@sluice/domain';
 import { eraseAgain, now, unsealSecrets } from '@sluice/pipeline';
 import type { StoredSubmission } from '@sluice/store';
-import type { EndedCheck, VendorCheck } from './check-call.js';
+import { answeredBefore, type EndedCheck, type VendorCheck } from './check-call.js';
 import type { WebhookDeps } from './deps.js';
 
 /** What is asked; how it ends if nobody has to be asked, or can be. */
@@ -40,7 +40,7 @@ export async function askLookup(
   const kept = lookup.cacheDays > 0 ? await lookupAnswers.take(key, leadId, now(deps)) : undefined;
   if (kept) {
     await eraseAgain(deps, submission);
-    return { result: { kind: 'done', reason: 'cached', attempt: fromCache(kept, now(deps)) } };
+    return answeredBefore(kept, now(deps));
   }
   const names = secretNamesOfLookup(lookup);
   const { values, redact } = await unsealSecrets(deps, tenantId, names);
@@ -67,10 +67,6 @@ export async function askLookup(
 
 function failed(reason: string = 'unknown' satisfies OwnReason): EndedCheck {
   return { result: { kind: 'failed', reason } };
-}
-
-function fromCache(answer: LookupAnswer, at: Date) {
-  return { at, durationMs: 0, outcome: 'done' as const, answer: JSON.stringify(answer) };
 }
 
 function endOf({ cacheDays }: Lookup, { at }: LookupAnswer): Date {

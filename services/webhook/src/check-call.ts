@@ -48,6 +48,15 @@ export interface EndedCheck {
   readonly result: Exclude<EffectResult, { kind: 'again' }>;
 }
 
+/** A check that the call of another one may answer, which is looked at again then. */
+export type WaitingCheck = Extract<Uncalled, { kind: 'under_way' }>;
+
+/** The end of a check by an answer that another one got. */
+export function answeredBefore(answer: object, at: Date): EndedCheck {
+  const attempt = { at, durationMs: 0, outcome: 'done' as const, answer: JSON.stringify(answer) };
+  return { result: { kind: 'done', reason: 'cached', attempt } };
+}
+
 /** A call that has ended: this worker's, or one that another worker left. */
 export interface EndedCall<Answer> {
   readonly kind: 'ended';

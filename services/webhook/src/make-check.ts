@@ -15,7 +15,13 @@ import type { StoredSubmission } from '@sluice/store';
 import { askConsent } from './ask-consent.js';
 import { askLookup } from './ask-lookup.js';
 import { askModel } from './ask-model.js';
-import { callVendor, type EndedCall, type EndedCheck, type VendorCheck } from './check-call.js';
+import {
+  callVendor,
+  type EndedCall,
+  type EndedCheck,
+  type VendorCheck,
+  type WaitingCheck,
+} from './check-call.js';
 import type { WebhookDeps } from './deps.js';
 import { readerOf } from './reader-of.js';
 
@@ -51,10 +57,11 @@ async function call<Answer>(
   deps: WebhookDeps,
   effect: DueEffect<'check'>,
   submission: StoredSubmission,
-  vendor: VendorCheck<Answer> | EndedCheck,
+  vendor: VendorCheck<Answer> | EndedCheck | WaitingCheck,
   end: (result: EffectResult) => Promise<StageOutcome>,
 ): Promise<StageOutcome> {
   if ('result' in vendor) return end(vendor.result);
+  if ('until' in vendor) return uncalled(deps, effect, vendor);
   const called = await callVendor(deps, effect, submission, vendor);
   if (called.kind !== 'ended') return uncalled(deps, effect, called);
   const { call: ended } = called;

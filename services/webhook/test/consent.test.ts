@@ -1,5 +1,5 @@
 /** The worker of checks sends the key to the configured address alone, and asks about a certificate three times at most. */
-import { campaignSchema, type ConsentCheck } from '@sluice/contracts';
+import { campaignSchema, type ConsentCheck, type SubmissionRecord } from '@sluice/contracts';
 import { checkId, consentCheck, recallConsent } from '@sluice/domain';
 import { newId } from '@sluice/process';
 import type { OutboundAnswer, OutboundRequest } from '@sluice/providers';
@@ -36,10 +36,10 @@ async function planned(
   id: string,
   trustedFormCertUrl: string,
   answers: readonly OutboundAnswer[],
-  step?: 'early',
+  { step, of }: { readonly step?: 'early' | 'match'; readonly of?: SubmissionRecord } = {},
 ) {
   const { mine, clock } = world;
-  const submission = aSubmission({
+  const own = aSubmission({
     submissionId: newId('submission'),
     leadId: newId('lead'),
     campaignId: 'CERTS',
@@ -51,7 +51,8 @@ async function planned(
     },
     acceptedAt: clock.now(),
   });
-  await world.stores.accept(accepted(submission));
+  const submission = of ?? own;
+  if (!of) await world.stores.accept(accepted(own));
   const { submissionId, leadId } = submission;
   const check: ConsentCheck = consentCheck(id, step);
   const effectId = checkId(submissionId, check);
@@ -73,7 +74,7 @@ async function planned(
     close: () => undefined,
   };
   return {
-    ...{ sent, submissionId },
+    ...{ sent, submission, submissionId },
     run: () => checksStage.run({ tenantId: 'demo', effectId }, { ...world.deps, outbound }, { first: true }),
     found: async () => (await mine.effects.find(effectId))!,
   };
@@ -125,7 +126,7 @@ it('a server that fails is asked three times, a refused key once, and neither an
 
 it('the certificate of a lead that is held is retained, although nobody waits for that', async () => {
   const good = saying(200, { outcome: 'success', retain: { results: {} } });
-  const check = await planned('held', urlOf('held'), [good], 'early');
+  const check = await planned('held', urlOf('held'), [good], { step: 'early' });
   const decision = { kind: 'qualified', trace: [] } as const;
   const submission = (await world.mine.submissions.find(check.submissionId))!;
   await world.mine.journal.record(submission, 'qualification', 0, decision, world.clock.now());
@@ -133,4 +134,38 @@ it('the certificate of a lead that is held is retained, although nobody waits fo
   expect(JSON.parse(check.sent[0]?.body ?? '')).toMatchObject({ retain: { reference: check.submissionId } });
   const { status, attempts } = await check.found();
   expect([status, recallConsent(attempts.at(-1)?.answer ?? '')?.status]).toEqual(['done', 'ok']);
+});
+
+describe('a lead that goes on while its certificate is retained early', () => {
+  const answerOf = async ({ found }: Pick<Awaited<ReturnType<typeof planned>>, 'found'>) => {
+    const { status, attempts } = await found();
+    return [status, recallConsent(attempts.at(-1)?.answer ?? '')?.status];
+  };
+
+  it.each([undefined, 'match'] as const)(
+    'waits for that answer, and asks nobody itself (%s)',
+    async (step) => {
+      const good = saying(200, { outcome: 'success', retain: { results: {} } });
+      const id = `both-${step}`;
+      const early = await planned(id, urlOf(id), [good], { step: 'early' });
+      const next = await planned(id, urlOf(id), [good], { of: early.submission, ...(step && { step }) });
+      expect(await next.run()).toMatchObject({ againAt: expect.any(Date) as unknown });
+      expect([next.sent.length, (await next.found()).status]).toEqual([0, 'due']);
+      await early.run();
+      await next.run();
+      expect([early.sent.length, next.sent.length]).toEqual([1, 0]);
+      expect(await answerOf(next)).toEqual(['done', 'ok']);
+    },
+  );
+
+  it('is asked about in its turn once that has failed', async () => {
+    const good = saying(200, { outcome: 'success', retain: { results: {} } });
+    const early = await planned('fails', urlOf('fails'), [saying(401, {})], { step: 'early' });
+    const next = await planned('fails', urlOf('fails'), [good], { of: early.submission });
+    await next.run();
+    await early.run();
+    await next.run();
+    expect([early.sent.length, next.sent.length]).toEqual([1, 1]);
+    expect(await answerOf(next)).toEqual(['done', 'ok']);
+  });
 });
