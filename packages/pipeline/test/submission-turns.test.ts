@@ -1,4 +1,4 @@
-import type { ApiError, QualificationDecision, SubmissionRecord } from '@sluice/contracts';
+import type { ApiError, Held, QualificationDecision, SubmissionRecord } from '@sluice/contracts';
 import { newId } from '@sluice/process';
 import { aStoredCampaign, duringTests, putItem, putTenant } from '@sluice/testing';
 import { createIntake, repostLead, turnOf } from '../src/index.js';
@@ -9,6 +9,10 @@ const world = duringTests(openPipeline);
 const tenantId = 'demo';
 const mine = () => world.core.stores.forTenant(tenantId);
 const campaign = aStoredCampaign({ campaignId: 'ACMRU' });
+const held: Held = {
+  ...{ kind: 'held', reason: 'daily_limit_full', campaignId: 'ACMRU' },
+  ...{ until: new Date('2100-01-01'), waitsFor: [], trace: [] },
+};
 beforeAll(async () => {
   const settings = { webhooks: { url: 'https://tenant.example/events', enabled: true } };
   await putTenant(world.core.stores.tenants, { tenantId, name: 'Demo', settings });
@@ -88,16 +92,20 @@ describe('submissions of one lead', () => {
     },
   );
 
-  it.each<[QualificationDecision, ...events: string[]]>([
-    [{ kind: 'asking', check: 'llm', criteria: ['x'], trace: [] }, 'lead.created'],
-    [{ kind: 'awaiting_action', trace: [] }, 'lead.created', 'lead.first_submission_action'],
+  it.each<['qualification' | 'routing', QualificationDecision | Held, ...events: string[]]>([
+    ['qualification', { kind: 'asking', check: 'llm', criteria: ['x'], trace: [] }, 'lead.created'],
+    [
+      ...(['qualification', { kind: 'awaiting_action', trace: [] }] as const),
+      ...['lead.created', 'lead.first_submission_action'],
+    ],
+    ['routing', held, 'lead.queued'],
   ])(
-    'replace one that waits for an answer (%j) without losing its events, and then nobody is asked',
-    async (waits, ...events) => {
+    'replace one that waits (%s %j) without losing its events, and then nobody is asked',
+    async (stage, waits, ...events) => {
       const { leadId, submissionId } = await accept(world.core);
       // Its worker died before it planned what follows.
       const at = world.core.stores.clock.now();
-      await mine().journal.record(await found(submissionId), 'qualification', 0, waits, at);
+      await mine().journal.record(await found(submissionId), stage, 0, waits, at);
       const newer = request(leadId);
       await newer.run();
       expect(await turn(newer.submissionId)).toBe('begins');

@@ -1,5 +1,11 @@
-import { countName, supplierSlotName, type SubmissionRecord, type Supplier } from '@sluice/contracts';
-import { auditCounts } from '@sluice/pipeline';
+import {
+  countName,
+  supplierSlotName,
+  type QualificationDecision,
+  type SubmissionRecord,
+  type Supplier,
+} from '@sluice/contracts';
+import { auditCounts, endIfWaiting } from '@sluice/pipeline';
 import { newId } from '@sluice/process';
 import {
   accepted,
@@ -148,6 +154,26 @@ it('a worker that dies between opening, deciding and counting leaves one place t
   await qualify(late);
   expect(await decisionOf(late)).toMatchObject({ kind: 'rejected', reason: 'supplier_limit' });
 });
+
+it.each<QualificationDecision>([
+  { kind: 'asking', check: 'llm', criteria: ['x'], opening: 'own', trace: [] },
+  { kind: 'awaiting_action', opening: 'own', trace: [] },
+])(
+  'a lead that is replaced while it waits ($kind) counts once, although MongoDB died between its decision and its count',
+  async (waits) => {
+    const supplier = await aSupplier();
+    await qualify(await sent(supplier));
+    const replaced = await sent(supplier);
+    await opens(replaced, 'own');
+    await mine().journal.record(replaced, 'qualification', 0, waits, now());
+    const found = (await mine().submissions.find(replaced.submissionId))!;
+    for (let times = 0; times < 2; times += 1)
+      await endIfWaiting(world.core, found, { by: 'sub_newer', because: 'a newer submission of the lead' });
+    expect((await mine().submissions.find(replaced.submissionId))?.status).toBe('superseded');
+    await auditCounts(world.core, { youngMs: -1_000 });
+    expect(await counted(supplier)).toMatchObject({ lifetime: { placed: 2 }, open: [] });
+  },
+);
 
 it('a first decision that is carried out a day later counts and costs at the instant at which it was made', async () => {
   const supplier = await aSupplier();

@@ -15,6 +15,7 @@ import {
 import { isEnding, nextRouting, UNKNOWN_OUTCOME } from '@sluice/domain';
 import { isOnHold, type StoredSubmission, type TenantStores } from '@sluice/store';
 import { now, type Core } from '../core.js';
+import { countForSupplier } from '../counts/supplier-count.js';
 import { releaseNextWaiting } from '../waiting/release-next-waiting.js';
 import { advance } from './advance.js';
 import { planEffects } from '../planning/plan-effects.js';
@@ -77,29 +78,33 @@ export async function endIfWaiting(
   if (isEnding(last.decision)) return advance(core, waiting, last);
   const close = <S extends Stage>(stage: S, generation: number, decision: DecisionOf[S]) =>
     conclude(core, { stage, generation, submission: waiting, stores }, decision);
-  // The worker that asks may have died before it planned the events of a new lead. Nobody is asked any more.
-  const planEvents = async () => {
+  // The worker that decided may have died before it counted the lead and planned its events. Nobody is asked any more.
+  const carryOut = async () => {
+    await countForSupplier(core, waiting, last);
     if (by !== 'erasure') await planEffects(core, waiting, last, ({ kind }) => !questions.has(kind));
   };
   const { generation } = last;
   switch (last.decision.kind) {
     case 'held':
+      await carryOut();
       // A free slot may have made this submission due. It no longer takes that slot, so the next lead that waits for it
       // becomes due.
       await releaseNextWaiting(core, waiting.tenantId, waiting.waitsFor ?? []);
       await close('routing', generation + 1, closed);
       return;
     case 'asking':
-      await planEvents();
+      await carryOut();
       await close('qualification', generation + 1, closed);
       return;
     case 'awaiting_action':
-      await planEvents();
+      await carryOut();
       await close('action', 0, closed);
       return;
     case 'routed': {
       const ending = await cancelNextAttempt(stores, waiting, generation, closed, now(core));
-      if (ending) await close('delivery', generation, ending);
+      if (!ending) return;
+      await carryOut();
+      await close('delivery', generation, ending);
       return;
     }
     default: {
