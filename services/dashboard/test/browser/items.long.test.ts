@@ -286,4 +286,37 @@ inBrowser('the forms of items', () => {
     },
     BUSY_MS,
   );
+
+  it(
+    'ask for the secret that a look-up refers to and nobody has set, and pause the look-up, which no list then calls in use',
+    async () => {
+      const page = await personAt(at, 'ada@example.com', '/items/demo/lookups');
+      const url = 'https://dnc.example/v1?phone={{ phone_national }}&key={{ secrets.dnc_key }}';
+      const item = { lookupId: 'lk_dnc', url, map: [{ field: 'code', jsonPath: '$.code' }] };
+      await asked(page, 'PUT', '/admin/v1/tenants/demo/items/lookups/lk_dnc', { item, basedOn: null });
+      await page.goto(`${at.url}/items/demo/lookups/lk_dnc`);
+      const secrets = page.getByRole('region', { name: 'Secrets to save first' });
+      await secrets.getByRole('button', { name: 'Save the secret dnc_key' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Value').fill('k-4711');
+      await dialog.getByRole('button', { name: 'Save secret' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await secrets.waitFor({ state: 'detached' });
+      await page.getByLabel('Address *').fill(url.replace('dnc_key', 'other_key'));
+      await secrets.getByText('other_key').waitFor();
+      await page.getByRole('button', { name: 'Discard' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
+      await secrets.waitFor({ state: 'detached' });
+
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
+      await page.getByRole('button', { name: 'Resume' }).waitFor();
+      expect(await at.world.stores.forTenant('demo').lookups.find('lk_dnc')).toMatchObject({ active: false });
+      await page.goto(`${at.url}/items/demo/lookups?archived=true`);
+      await page.getByRole('row', { name: /lk_dnc/ }).waitFor();
+      expect(await page.getByText('in use', { exact: true }).count()).toBe(0);
+      await page.context().close();
+    },
+    BUSY_MS,
+  );
 });

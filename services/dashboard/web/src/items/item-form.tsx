@@ -24,12 +24,12 @@ import {
 } from './drafts.js';
 import { EndpointTry } from './endpoint/endpoint-try.js';
 import { linesToChoose, PasteExample, withExample, type ReadExample } from './endpoint/paste-example.js';
-import { UnsetSecrets } from './endpoint/unset-secrets.js';
 import { FormParts } from './form-parts.js';
 import type { Kind } from './kinds.js';
 import { useLeaving } from './leaving.js';
 import { problemStore, useOtherProblems, WithProblems } from './problems.js';
 import type { Node } from './schema.js';
+import { UnsetSecrets } from './unset-secrets.js';
 import { Preview } from './preview.js';
 import { isSame, merged, tidied, type Item } from './values.js';
 
@@ -174,7 +174,7 @@ export function ItemForm(props: ItemFormProps) {
       {isEndpoint && !readOnly && may('adminReadEndpointExample', tenantId) && (
         <PasteExample tenantId={tenantId} isOpen={id === undefined} read={example} onRead={onExample} />
       )}
-      {isEndpoint && !readOnly && (
+      {!readOnly && (
         <UnsetSecrets
           tenantId={tenantId}
           item={draft.item}

@@ -36,8 +36,8 @@ export function ItemActions(props: ItemActionsProps) {
   const address = pathTo`/items/${tenantId}/${section}/${id}`;
   const [yaml, setYaml] = useState<string>();
   const isPaused = item['active'] === false;
-  // Those that are out of use without being archived.
-  const pauses = ['campaigns', 'clients', 'offers'].includes(section);
+  // Those that are out of use without being archived; a field is not.
+  const pauses = typeof item['active'] === 'boolean' && section !== 'fieldLibrary';
   const isList = section !== 'tenant';
   // The only kind that whatever refers to it does not ask whether it is in use.
   const isOffer = section === 'offers';

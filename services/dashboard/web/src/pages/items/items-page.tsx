@@ -56,7 +56,7 @@ function Items({ kind, tenantId }: { readonly kind: Kind; readonly tenantId: str
           <Panel>
             <Table
               label={many}
-              columns={columnsFor(tenantId, section)}
+              columns={columnsFor(tenantId, section, archived === 'true')}
               rows={items}
               keyOf={({ id }) => id}
               empty={<Empty title={search === undefined ? 'None yet' : 'None matches'} />}
@@ -69,7 +69,7 @@ function Items({ kind, tenantId }: { readonly kind: Kind; readonly tenantId: str
   );
 }
 
-function columnsFor(tenantId: string, section: string): readonly Column<Row>[] {
+function columnsFor(tenantId: string, section: string, hasArchived: boolean): readonly Column<Row>[] {
   return [
     {
       head: 'Id',
@@ -79,6 +79,8 @@ function columnsFor(tenantId: string, section: string): readonly Column<Row>[] {
     ...(section === 'suppressionLists'
       ? [{ head: 'Entries', cell: ({ id }: Row) => <SuppressionEntries tenantId={tenantId} listId={id} /> }]
       : []),
-    { head: 'State', cell: ({ archived }) => (archived ? <Badge>archived</Badge> : 'in use') },
+    ...(hasArchived
+      ? [{ head: 'State', cell: ({ archived }: Row) => archived && <Badge>archived</Badge> }]
+      : []),
   ];
 }

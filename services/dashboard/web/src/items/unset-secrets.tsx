@@ -1,15 +1,15 @@
 /** The secrets that an item refers to and that nobody has set, each with the dialog that saves it. */
 import { secretNamesIn, secretReference, withSecrets } from '@sluice/contracts/words';
 import type { adminListSecrets } from '@sluice/contracts';
-import { useAnswer } from '../../api/queries.js';
-import { pathTo } from '../../api/request.js';
-import { may } from '../../api/session.js';
-import { askForSecret } from '../../components/ask-for-secret.js';
-import { Button } from '../../components/button.js';
-import { NeedsRole } from '../../components/needs-role.js';
-import { Panel } from '../../components/panel.js';
-import { isObject, type Item } from '../values.js';
-import type { ReadExample } from './paste-example.js';
+import { useAnswer } from '../api/queries.js';
+import { pathTo } from '../api/request.js';
+import { may } from '../api/session.js';
+import { askForSecret } from '../components/ask-for-secret.js';
+import { Button } from '../components/button.js';
+import { NeedsRole } from '../components/needs-role.js';
+import { Panel } from '../components/panel.js';
+import { isObject, type Item } from './values.js';
+import type { ReadExample } from './endpoint/paste-example.js';
 
 interface UnsetSecretsProps {
   readonly tenantId: string;
@@ -42,7 +42,7 @@ function Unset({
     });
   return (
     <Panel title="Secrets to save first">
-      <p>The endpoint refers to them and has no value of theirs. Without it nothing is sent.</p>
+      <p>The form refers to them, and nobody has set them. What needs them is not sent.</p>
       <ul>
         {unset.map((name) => (
           <li key={name} className="row">
