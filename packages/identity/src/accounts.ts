@@ -5,16 +5,16 @@
  */
 import type { AdminRole, MemberRole } from '@sluice/contracts';
 import { INSTALLATION, isDuplicateKey, type Invitation, type MemberVia, type Stores } from '@sluice/store';
-import { randomBytes } from 'node:crypto';
 import { addressFrom, personNamed } from './address.js';
 import { challengesOf } from './challenges.js';
-import { LINK_SECONDS, type Library } from './library.js';
+import type { Library } from './library.js';
 import { outsideLogins, type OutsideLogins } from './outside.js';
 import type { Signer } from './keys.js';
+import { passwordLinks, type BeforeLink, type LinkOpened, type PasswordLinks } from './password-links.js';
 import { passwordWeakness } from './password-rule.js';
 import type { Begun, LoginFrom, Person } from './person.js';
 import { isAwaited, placesIn } from './places.js';
-import { removeOfPerson } from './remove-of-person.js';
+import { notPassword, removeOfPerson } from './remove-of-person.js';
 import type { Reencrypted, SecondFactors } from './second-factor.js';
 
 /** What a right password leads to where the account has a second factor: no session yet. */
@@ -23,24 +23,7 @@ export interface SecondFactorAsked {
   readonly challenge: string;
 }
 
-/** What came of opening a link that sets a password. */
-export type LinkOpened =
-  | {
-      readonly kind: 'done';
-      readonly person: Person;
-      /** Of an invitation: the tenant, or the installation, whose member the person is now. */
-      readonly place?: string;
-    }
-  /** The link is wrong, used, revoked or expired. */
-  | { readonly kind: 'not_valid' }
-  | { readonly kind: 'weak'; readonly problem: string }
-  /** The address has an account, whose holder has to log in first. */
-  | { readonly kind: 'log_in'; readonly address: string };
-
-/** Called before what a link does is written, of which nothing is if it rejects. */
-export type BeforeLink = (of: { readonly address: string; readonly place?: string }) => Promise<void>;
-
-export interface Accounts extends OutsideLogins {
+export interface Accounts extends OutsideLogins, PasswordLinks {
   /** The person with this id or address. */
   find(idOrAddress: string): Promise<Person | undefined>;
   /** Whether there is an account with this address. */
@@ -53,8 +36,15 @@ export interface Accounts extends OutsideLogins {
     attempt: { readonly address: string; readonly password: string },
     from: LoginFrom,
   ): Promise<Begun | SecondFactorAsked | undefined>;
-  /** The person whom a challenge was made for, while it and the password that it followed are valid. */
-  challenged(challenge: string): Promise<Person | undefined>;
+  /**
+   * Begins a session of the person whom a challenge was made for, once `prove` has found the second factor proven;
+   * undefined unless the challenge, the password that it followed and the person's place are valid until then.
+   */
+  answerChallenge(
+    challenge: string,
+    from: LoginFrom,
+    prove: (person: Person) => Promise<boolean>,
+  ): Promise<Begun | undefined>;
   /** Begins a session of a person who has proven the account in another way. */
   begin(person: Person, from: LoginFrom): Promise<Begun>;
   /** Accepts the invitation of a link, for a new account or for the one of `loggedIn`. */
@@ -63,12 +53,6 @@ export interface Accounts extends OutsideLogins {
     loggedIn: Person | undefined,
     before?: BeforeLink,
   ): Promise<LinkOpened>;
-  /** Sets the password that a link was made for, and ends all sessions of the account. */
-  resetPassword(token: string, password: string, before?: BeforeLink): Promise<LinkOpened>;
-  /** Makes a link token with which the person can set a password, once and for a short time. */
-  passwordToken(userId: string): Promise<{ readonly token: string; readonly expiresAt: Date }>;
-  /** The same for whoever has this address, if that account has a password. */
-  forgottenToken(address: string): Promise<string | undefined>;
   /** Deletes the account of a person who has no place left, with all its sessions; returns whether there was one. */
   removeIfPlaceless(userId: string): Promise<boolean>;
   /** Removes the second factor of a person who has lost it; undefined if there is no such person or none to remove. */
@@ -80,10 +64,6 @@ export interface Accounts extends OutsideLogins {
 }
 
 type UsedStores = Pick<Stores, 'operators' | 'forTenant' | 'memberships' | 'invitations' | 'audit' | 'clock'>;
-
-const RESET = 'reset-password:';
-const notValid = { kind: 'not_valid' } as const;
-const notPassword = { field: 'providerId', operator: 'ne', value: 'credential' } as const;
 
 /** The accounts of an installation. */
 export function accountsOf(
@@ -124,9 +104,11 @@ export function accountsOf(
     }
   }
 
+  /** Sets the password, and ends the links that could set another one. */
   async function setPassword(userId: string, plain: string): Promise<void> {
     const { internalAdapter, password } = await context();
     const hash = await password.hash(plain);
+    await remove('verification', userId);
     if (!(await internalAdapter.findCredentialAccount(userId))) {
       try {
         const account = { userId, providerId: 'credential', accountId: userId, password: hash };
@@ -152,12 +134,18 @@ export function accountsOf(
     return { person, token: session.token };
   }
 
-  async function passwordToken(userId: string): Promise<{ token: string; expiresAt: Date }> {
-    const token = randomBytes(24).toString('base64url');
-    const expiresAt = new Date(Date.now() + LINK_SECONDS * 1000);
-    const link = { identifier: RESET + token, value: userId, expiresAt };
-    await (await adapter()).createVerificationValue(link);
-    return { token, expiresAt };
+  /**
+   * Begins a session that rests on something which may be changed at this moment. Such a change ends all sessions, perhaps
+   * before this one is there; so this one ends, undefined, unless what it rests on still holds then.
+   */
+  async function beginWhile(
+    holds: () => Promise<boolean>,
+    ...login: Parameters<typeof begin>
+  ): Promise<Begun | undefined> {
+    const begun = await begin(...login);
+    if (await holds()) return begun;
+    await (await adapter()).deleteSession(begun.token);
+    return undefined;
   }
 
   async function mayEnter({ userId, address }: Person): Promise<boolean> {
@@ -211,6 +199,13 @@ export function accountsOf(
     return (await (await adapter()).findCredentialAccount(userId))?.password ?? '';
   }
 
+  async function challenged(challenge: string): Promise<Person | undefined> {
+    const userId = challenges.userIn(challenge);
+    const person = userId === undefined ? undefined : await byId(userId);
+    if (!person || !(await mayEnter(person))) return undefined;
+    return challenges.isOf(challenge, await hashOf(person.userId)) ? person : undefined;
+  }
+
   return {
     find: async (named) => (named.includes('@') ? byAddress(addressFrom(named)) : byId(named)),
 
@@ -218,7 +213,7 @@ export function accountsOf(
 
     // The library's own way refuses addresses that it takes elsewhere, such as those of domains in other scripts.
     logIn: async ({ address, password: typed }, from) => {
-      const { internalAdapter, password } = await context();
+      const { password } = await context();
       const person = await byAddress(address);
       const hash = person ? await hashOf(person.userId) : '';
       // Whoever measures the time learns nothing of an address.
@@ -226,30 +221,28 @@ export function accountsOf(
       const isRight = hash !== '' && (await password.verify({ hash, password: typed }));
       if (!person || !isRight || !(await mayEnter(person))) return undefined;
       if (await secondFactors.isOn(person.userId)) return { challenge: challenges.make(person.userId, hash) };
-      const begun = await begin(person, from);
-      if ((await hashOf(person.userId)) === hash) return begun;
-      // A new password has ended all sessions, perhaps before this one, which the old one began.
-      await internalAdapter.deleteSession(begun.token);
-      return undefined;
+      return beginWhile(async () => (await hashOf(person.userId)) === hash, person, from);
     },
 
-    challenged: async (challenge) => {
-      const userId = challenges.userIn(challenge);
-      const person = userId === undefined ? undefined : await byId(userId);
-      if (!person || !(await mayEnter(person))) return undefined;
-      return challenges.isOf(challenge, await hashOf(person.userId)) ? person : undefined;
+    answerChallenge: async (challenge, from, prove) => {
+      const person = await challenged(challenge);
+      if (!person || !(await prove(person))) return undefined;
+      return beginWhile(async () => (await challenged(challenge)) !== undefined, person, from);
     },
 
     begin,
 
     ...outsideLogins(
-      { ...{ adapter, byAddress, byId, findOrMake, isPlaceless }, ...{ join, begin, removeIfPlaceless } },
+      {
+        ...{ adapter, byAddress, byId, findOrMake, isPlaceless },
+        ...{ join, beginWhile, removeIfPlaceless },
+      },
       stores,
     ),
 
     acceptInvitation: async ({ token, name, password }, loggedIn, before) => {
       const invitation = await invitations.ofToken(token, clock.now());
-      if (!invitation) return notValid;
+      if (!invitation) return { kind: 'not_valid' };
       const { address } = invitation;
       const known = await byAddress(address);
       const isNew = known === undefined || (await isBegunBy(known, invitation));
@@ -267,38 +260,7 @@ export function accountsOf(
       return { kind: 'done', person, place: invitation.place };
     },
 
-    resetPassword: async (token, password, before) => {
-      const verification = await (await adapter()).findVerificationValue(RESET + token);
-      const person = verification ? await byId(verification.value) : undefined;
-      if (!verification || !person || verification.expiresAt <= new Date()) return notValid;
-      const problem = passwordWeakness(password, person.address);
-      if (problem !== undefined) return { kind: 'weak', problem };
-      await before?.(person);
-      // A provider that was connected by whoever had the account before is connected anew by its holder. It goes first, so
-      // that it is gone wherever the password is set.
-      await remove('account', person.userId, notPassword);
-      const { api } = await library();
-      const isSet = await api.resetPassword({ body: { token, newPassword: password } }).then(
-        () => true,
-        (error: unknown) => {
-          if (isRefusal(error)) return false;
-          throw error;
-        },
-      );
-      if (!isSet) return notValid;
-      // The library ends them before it writes the password; this ends those that began in between.
-      await remove('session', person.userId);
-      return { kind: 'done', person };
-    },
-
-    passwordToken,
-
-    forgottenToken: async (address) => {
-      const person = await byAddress(address);
-      // Whoever logs in elsewhere only would get a password by mail that the provider knows nothing of.
-      if (!person || !(await (await adapter()).findCredentialAccount(person.userId))) return undefined;
-      return (await passwordToken(person.userId)).token;
-    },
+    ...passwordLinks(library, { byId, byAddress, remove }),
 
     removeIfPlaceless,
 
@@ -329,10 +291,4 @@ export function accountsOf(
 
 function personOf({ id, email, name }: { id: string; email: string; name: string }): Person {
   return { userId: id, address: email, name };
-}
-
-// The library answers a wrong password, address or token as an error with a status below 500.
-function isRefusal(error: unknown): boolean {
-  const { name, statusCode } = error as { readonly name?: unknown; readonly statusCode?: unknown };
-  return name === 'APIError' && typeof statusCode === 'number' && statusCode < 500;
 }

@@ -8,7 +8,8 @@ import { needsSecondFactor } from './needs-second-factor.js';
 import { secondFactorsOf, type SecondFactors } from './second-factor.js';
 import { sessionsOf, type Sessions } from './sessions.js';
 
-export type { Accounts, BeforeLink, LinkOpened } from './accounts.js';
+export type { Accounts } from './accounts.js';
+export type { BeforeLink, LinkOpened } from './password-links.js';
 export type { Device, OwnAccounts, PasswordChanged } from './own-account.js';
 export type { OutsidePerson } from './outside.js';
 export type { Begun, LoginFrom, Person } from './person.js';

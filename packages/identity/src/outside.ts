@@ -53,12 +53,17 @@ interface OfAccounts {
   readonly findOrMake: (address: string, name: string) => Promise<Person>;
   readonly isPlaceless: (person: Person) => Promise<boolean>;
   readonly join: (person: Person, invitation: Invitation) => Promise<void>;
-  readonly begin: (person: Person, from: LoginFrom, way: OutsideIdentity) => Promise<Begun>;
+  readonly beginWhile: (
+    holds: () => Promise<boolean>,
+    person: Person,
+    from: LoginFrom,
+    way: OutsideIdentity,
+  ) => Promise<Begun | undefined>;
 }
 
 /** Logins of people from outside, and the connection of their identity with an account that they have. */
 export function outsideLogins(
-  { adapter, byAddress, byId, findOrMake, isPlaceless, join, begin, removeIfPlaceless }: OfAccounts,
+  { adapter, byAddress, byId, findOrMake, isPlaceless, join, beginWhile, removeIfPlaceless }: OfAccounts,
   {
     operators,
     memberships,
@@ -126,8 +131,11 @@ export function outsideLogins(
           accepted.push(invitation.place);
         }
       const places = await memberships.of(userId);
-      if (placesIn(places, via).length > 0)
-        return { kind: 'begun', begun: { ...(await begin(person, from, { via, subject })), accepted } };
+      if (placesIn(places, via).length > 0) {
+        const isStillTheirs = async () => (await known(outside))?.userId === userId;
+        const begun = await beginWhile(isStillTheirs, person, from, { via, subject });
+        return begun ? { kind: 'begun', begun: { ...begun, accepted } } : refused('no_role');
+      }
       if (!isForTenants) await removeIfPlaceless(userId);
       return refused(places.some(({ disabledAt }) => disabledAt) ? 'disabled' : 'no_role');
     },

@@ -39,7 +39,7 @@ export interface OwnAccounts {
   disconnect(userId: string): Promise<boolean>;
   /** Whether this is the account's password; one without a password has none that is right. */
   isPassword(userId: string, password: string): Promise<boolean>;
-  /** Replaces the password, and ends every session but the one named. */
+  /** Replaces the password, and ends every session but the one named, and the links that could set another one. */
   changePassword(
     person: Pick<Person, 'userId' | 'address'>,
     sent: { readonly current: string; readonly password: string; readonly sessionId: string },
@@ -70,10 +70,12 @@ export function ownAccountsOf(
   const rows = async () => (await context()).adapter;
   const remove = removeOfPerson(library);
 
-  async function isPassword(userId: string, attempt: string): Promise<boolean> {
+  /** The hash of the account's password if this is it. */
+  async function hashIf(userId: string, attempt: string): Promise<string | undefined> {
     const { internalAdapter, password } = await context();
     const hash = (await internalAdapter.findCredentialAccount(userId))?.password;
-    return typeof hash === 'string' && password.verify({ hash, password: attempt });
+    const isIt = typeof hash === 'string' && (await password.verify({ hash, password: attempt }));
+    return isIt ? hash : undefined;
   }
 
   async function waysIn(userId: string): Promise<WaysIn> {
@@ -102,14 +104,19 @@ export function ownAccountsOf(
       return user ? { userId, address: user.email, name: user.name } : undefined;
     },
     rename: async (userId, name) => void (await (await adapter()).updateUser(userId, { name })),
-    isPassword,
+    isPassword: async (userId, attempt) => (await hashIf(userId, attempt)) !== undefined,
 
     changePassword: async ({ userId, address }, { current, password: plain, sessionId }) => {
-      if (!(await isPassword(userId, current))) return { kind: 'wrong' };
+      const before = await hashIf(userId, current);
+      if (before === undefined) return { kind: 'wrong' };
       const problem = passwordWeakness(plain, address);
       if (problem !== undefined) return { kind: 'weak', problem };
-      const { internalAdapter, password } = await context();
-      await internalAdapter.updatePassword(userId, await password.hash(plain));
+      const update = { password: await (await context()).password.hash(plain), updatedAt: new Date() };
+      await remove('verification', userId);
+      // Unless a link has set another one meanwhile, which whoever knows only the old one must not replace.
+      const where = ofPerson(userId, { field: 'password', value: before });
+      if ((await (await rows()).updateMany({ model: 'account', where, update })) === 0)
+        return { kind: 'wrong' };
       await remove('session', userId, { field: 'id', operator: 'ne', value: sessionId });
       return { kind: 'done' };
     },

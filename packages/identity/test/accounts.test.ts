@@ -66,6 +66,30 @@ describe('a person from outside', () => {
       expect(await idOf(taken)).toBe('address_taken');
   });
 
+  it('whose provider a password link disconnects at this moment begins no session', async () => {
+    const address = 'sky@example.com';
+    const userId = await world.operator(address, 'view');
+    const sky = { ...kim, name: 'sky', subject: 'https://login.example sky' };
+    await world.accounts.connect({ userId, address, name: 'sky' }, sky);
+    const { operators } = world.stores;
+    const fromOutside = async (...member: Parameters<typeof operators.fromOutside>) => {
+      // After the provider was found, before the session.
+      const { token } = await world.accounts.passwordToken(userId);
+      await world.accounts.resetPassword(token, other);
+      return operators.fromOutside(...member);
+    };
+    const during = new Proxy(operators, {
+      get: (target, name) => {
+        const member = Reflect.get(target, name) as unknown;
+        if (name === 'fromOutside') return fromOutside;
+        return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+      },
+    });
+    const { accounts } = world.another({ ...world.stores, operators: during });
+    expect(await accounts.logInOutside(sky, here)).toEqual({ kind: 'refused', because: 'no_role' });
+    expect(await world.db.collection('identitySessions').countDocuments({ userId })).toBe(0);
+  });
+
   it('goes on where a process died between account and way in', async () => {
     const user = { _id: 'half', email: 'half@outside.invalid', name: 'half', emailVerified: true };
     await world.db.collection('identityUsers').insertOne(user as never);
@@ -124,6 +148,63 @@ describe('a password link', () => {
     await world.db.collection('identityVerifications').updateMany({}, { $set: { expiresAt: new Date(0) } });
     expect(await world.accounts.resetPassword(late.token, other)).toEqual({ kind: 'not_valid' });
     expect((await world.identity.own.waysIn(userId)).isConnected).toBe(true);
+  });
+});
+
+describe('the password links of a person', () => {
+  const links = async (userId: string) => {
+    const tokens = [];
+    for (let n = 0; n < 3; n += 1) tokens.push((await world.accounts.passwordToken(userId)).token);
+    return tokens as [string, string, string];
+  };
+  const reset = async (token: string, typed = other) =>
+    (await world.accounts.resetPassword(token, typed)).kind;
+
+  it('end with the use of one, before it sets the password; those of others do not', async () => {
+    const userId = await world.operator('mia@example.com', 'view');
+    const [theirs] = await links(await world.operator('ned@example.com', 'view'));
+    const [one, two, three] = await links(userId);
+    const dies = async (): Promise<never> => {
+      throw new Error('killed here');
+    };
+    const dying = openIdentity(world.stores, [sealingKey(testEncryptionKey)], {
+      hashing: { hash: dies, verify: dies },
+    });
+    world.onClose(() => dying.close());
+    await expect(dying.accounts.resetPassword(two, other)).rejects.toThrow('killed here');
+    expect([await reset(one), await reset(two), await reset(three)]).toEqual([
+      ...['not_valid', 'done', 'not_valid'],
+    ]);
+    expect(await reset(theirs)).toBe('done');
+  });
+
+  it('set one password at most, however many are used at once', async () => {
+    const tokens = await links(await world.operator('oda@example.com', 'view'));
+    const used = await Promise.all(
+      tokens.map((token, n) => world.another().accounts.resetPassword(token, `${other}-${n}`)),
+    );
+    expect(used.filter(({ kind }) => kind === 'done').length).toBeLessThanOrEqual(1);
+  });
+
+  it('end with a password that is changed on the page of the account', async () => {
+    const address = 'pia@example.com';
+    const userId = await world.operator(address, 'view');
+    const [link] = await links(userId);
+    const sent = { current: password, password: other, sessionId: '' };
+    expect(await world.identity.own.changePassword({ userId, address }, sent)).toEqual({ kind: 'done' });
+    expect(await reset(link, 'calm-newt-5512')).toBe('not_valid');
+    expect(await mayLogIn(address, other)).toBe(true);
+  });
+
+  it('end where another account is begun with its address', async () => {
+    const address = 'rue@example.com';
+    const userId = await world.operator(address, 'view');
+    const [link] = await links(userId);
+    // As a process leaves it that dies before the account goes.
+    await world.stores.operators.remove(userId);
+    await world.operator(address, 'view');
+    expect(await reset(link)).toBe('not_valid');
+    expect(await mayLogIn(address)).toBe(true);
   });
 });
 

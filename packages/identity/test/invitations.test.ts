@@ -152,13 +152,14 @@ describe('an invitation to a tenant', () => {
     await world.db.collection('identityTwoFactors').insertOne(factor as never);
     const asked = await world.accounts.logIn({ address, password }, here);
     const challenge = asked && 'challenge' in asked ? asked.challenge : '';
-    expect(await world.accounts.challenged(challenge)).toMatchObject({ userId });
+    const answered = () => world.accounts.answerChallenge(challenge, here, async () => true);
+    expect(await answered()).toMatchObject({ person: { userId } });
     const [{ invitationId } = { invitationId: '' }] = await world.stores.invitations.openOf(
       'beta',
       world.stores.clock.now(),
     );
     expect(await world.stores.invitations.revoke('beta', invitationId, new Date())).toBe(true);
     expect([await session(), await mayLogIn(address)]).toEqual([undefined, false]);
-    expect(await world.accounts.challenged(challenge)).toBeUndefined();
+    expect(await answered()).toBeUndefined();
   });
 });

@@ -36,6 +36,25 @@ describe('a new password', () => {
     expect(left.map(({ _id }) => String(_id))).toEqual([sessionId]);
   });
 
+  it('is not set by whoever knows the old one only, once a link has set another', async () => {
+    const address = 'dot@example.com';
+    const userId = await world.operator(address);
+    const { token } = await world.accounts.passwordToken(userId);
+    const hashing = {
+      verify: async () => true,
+      // Between the check of the old one and the write of the new one.
+      hash: async () => {
+        expect(await world.accounts.resetPassword(token, other)).toMatchObject({ kind: 'done' });
+        return 'none';
+      },
+    };
+    const slow = openIdentity(world.stores, [sealingKey(testEncryptionKey)], { hashing });
+    world.onClose(() => slow.close());
+    const sent = { current: password, password: 'calm-newt-5512', sessionId: '' };
+    expect(await slow.own.changePassword({ userId, address }, sent)).toEqual({ kind: 'wrong' });
+    expect(await logIn(address, other)).toBeDefined();
+  });
+
   it('ends the login that checked the old one just before', async () => {
     const address = 'bob@example.com';
     const userId = await world.operator(address);

@@ -116,16 +116,48 @@ describe('the challenge after a right password', () => {
     const { accounts, own } = world.identity;
     const asked = await accounts.logIn({ address: 'gus@example.com', password }, here);
     const challenge = asked && 'challenge' in asked ? asked.challenge : '';
-    expect(await world.another().accounts.challenged(challenge)).toMatchObject({ userId });
+    const elsewhere = world.another().accounts;
+    expect(await elsewhere.answerChallenge(challenge, here, isProven)).toMatchObject({ person: { userId } });
+    expect(await elsewhere.answerChallenge(challenge, here, async () => false)).toBeUndefined();
     const [, until = '', signature = ''] = challenge.split('.');
     for (const forged of ['', `${userId}.${Number(until) + 1}.${signature}`, `${userId}.1.${signature}`])
-      expect(await accounts.challenged(forged)).toBeUndefined();
+      expect(await accounts.answerChallenge(forged, here, isProven)).toBeUndefined();
     const sent = { current: password, password: 'loud-otter-3311', sessionId: '' };
     expect(await own.changePassword({ userId, address: 'gus@example.com' }, sent)).toEqual({ kind: 'done' });
-    expect(await accounts.challenged(challenge)).toBeUndefined();
+    expect(await accounts.answerChallenge(challenge, here, isProven)).toBeUndefined();
+  });
+
+  it.each([
+    [
+      'a new password',
+      async (userId: string) => {
+        const { token } = await world.accounts.passwordToken(userId);
+        await world.accounts.resetPassword(token, 'loud-otter-3311');
+      },
+    ],
+    [
+      'the disabling of its person',
+      async (userId: string) => {
+        await world.stores.operators.disable(userId, new Date());
+      },
+    ],
+  ])('begins no session after %s, however late that comes', async (what, change) => {
+    const address = `${what.replaceAll(' ', '-')}@example.com`;
+    const { userId } = await withFactor(address);
+    const { accounts } = world.identity;
+    const asked = await accounts.logIn({ address, password }, here);
+    const challenge = asked && 'challenge' in asked ? asked.challenge : '';
+    // Between the check of the challenge and the session.
+    const late = async () => {
+      await change(userId);
+      return true;
+    };
+    expect(await accounts.answerChallenge(challenge, here, late)).toBeUndefined();
+    expect(await world.db.collection('identitySessions').countDocuments({ userId })).toBe(0);
   });
 });
 
+const isProven = async () => true;
 const newKey = () => randomBytes(32).toString('base64');
 
 function plain(code: string): string {

@@ -10,7 +10,7 @@ import type { SendSession } from './session-route.js';
 
 /** The dependencies of the second step. */
 export interface SecondFactorParts extends SessionParts {
-  readonly accounts: Pick<Accounts, 'challenged' | 'begin'>;
+  readonly accounts: Pick<Accounts, 'answerChallenge'>;
   readonly secondFactors: Pick<SecondFactors, 'use'>;
   readonly guesses: GuessLimiter;
   readonly sendSession: SendSession;
@@ -21,13 +21,15 @@ export function secondFactorRoute(parts: SecondFactorParts): Router {
   const { accounts, secondFactors, guesses, stores, secure, log } = parts;
   const router = Router();
   const prove = stepOfLogin(parts, 'second factor', async (request, response, refuse) => {
-    const person = await accounts.challenged(cookieNamed(CHALLENGE_COOKIE, request.headers.cookie) ?? '');
-    const use = (userId: string) => secondFactors.use(userId, sent(request, 'code'));
-    const proven = person && (await tryCode(guesses, person.userId, () => use(person.userId))).given;
-    if (!proven) return refuse(401, 'UNAUTHORIZED', WRONG);
-    const facts = { who: personNamed(person.address), from: clientAddress(request) };
-    if (proven === 'recovery code') await noteDone(stores, { ...facts, what: 'used a recovery code' }, log);
-    const begun = await accounts.begin(person, loginFrom(request));
+    const challenge = cookieNamed(CHALLENGE_COOKIE, request.headers.cookie) ?? '';
+    const begun = await accounts.answerChallenge(challenge, loginFrom(request), async (person) => {
+      const use = () => secondFactors.use(person.userId, sent(request, 'code'));
+      const { given } = await tryCode(guesses, person.userId, use);
+      const facts = { who: personNamed(person.address), from: clientAddress(request) };
+      if (given === 'recovery code') await noteDone(stores, { ...facts, what: 'used a recovery code' }, log);
+      return given !== undefined;
+    });
+    if (!begun) return refuse(401, 'UNAUTHORIZED', WRONG);
     response.append('Set-Cookie', challengeCookie('', secure(request)));
     return begun;
   });
