@@ -1,8 +1,8 @@
 /** Mails about accounts: through which server they go, what is left of their link, and what a server's answer leads to. */
 import { INSTALLATION } from '@sluice/contracts';
-import { planAccountMail, type AccountMail } from '@sluice/pipeline';
+import { planAccountMail, unlessOnHold, type AccountMail } from '@sluice/pipeline';
 import { startSink } from '@sluice/sink';
-import { duringTests, frozenBefore, redisAsText } from '@sluice/testing';
+import { duringTests, eventually, frozenBefore, redisAsText } from '@sluice/testing';
 import type { EmailDeps } from '../src/deps.js';
 import { emailStage } from '../src/email-stage.js';
 import { openEmailWorker } from './email-worker.js';
@@ -65,6 +65,28 @@ describe('the link of a mail', () => {
 });
 
 describe('a mail about an account', () => {
+  it('of the installation goes out while all calls are on hold, and an invitation to a tenant waits', async () => {
+    const { hold } = world.deps.stores;
+    const heldRun = ({ place, mailId }: AccountMail) =>
+      unlessOnHold(emailStage).run({ tenantId: place, effectId: mailId }, world.deps, { first: true });
+    await hold.put({ at: new Date(), by: 'ada' });
+    try {
+      const waiting = await planned(invitation);
+      await eventually(
+        'the hold is known',
+        async () => (await heldRun(waiting)).outcome === 'on_hold',
+        30_000,
+      );
+      world.sink.clear();
+      const mail = await planned();
+      await heldRun(mail);
+      expect(world.mails()).toMatchObject([{ messageId: `<${mail.mailId}@sluice>` }]);
+      expect(await find(mail)).toMatchObject({ status: 'done' });
+    } finally {
+      await hold.release();
+    }
+  });
+
   it('is planned once, however often somebody plans it', async () => {
     const mail = await planned();
     await planned({ ...mail, to: 'other@example.com' });

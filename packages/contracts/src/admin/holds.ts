@@ -22,7 +22,7 @@ const body = z.object({
 const onHoldSchema = z.object({ held: z.literal(true).describe('The calls are on hold.') });
 const releasedSchema = z.object({ released: z.literal(true).describe('The hold was released.') });
 const holdWords =
-  'If they are on hold already for another reason or by another person, nothing changes (`INVALID_STATE`). Within 3 s workers stop calling buyers, platforms, vendors and receivers. Leads are still accepted and decided, and continue where they were once the hold is released.';
+  'If they are on hold already for another reason or by another person, nothing changes (`INVALID_STATE`). Within 3 s workers stop calling buyers, platforms, vendors and receivers. Leads are still accepted and decided, and continue where they were once the hold is released. Mails about passwords, second factors and operators’ invitations still go out.';
 const releaseWords = 'Waiting leads continue within a minute.';
 
 export const adminListHolds = defineAdminEndpoint({

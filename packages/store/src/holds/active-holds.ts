@@ -2,6 +2,7 @@
 import type { HoldStore } from './hold.js';
 import type { TenantHolds } from './tenant-holds.js';
 import { TtlCache } from '../configuration/ttl-cache.js';
+import { INSTALLATION } from '../people/member-document.js';
 
 /** Every hold in force. */
 export interface HoldsInForce {
@@ -38,9 +39,11 @@ export class ActiveHolds {
 
   /**
    * Whether the calls of a tenant are on hold. A new hold is known within two seconds. An ended one at once: otherwise
-   * work would be put on hold after its release.
+   * work would be put on hold after its release. What belongs to no tenant never is: these are mails about accounts, and
+   * whoever is to end a hold may have forgotten the password.
    */
   async concern(tenantId: string): Promise<boolean> {
+    if (tenantId === INSTALLATION) return false;
     const read = () => this.read();
     return (
       concerns(await this.#known.get(ALL, read), tenantId) &&
