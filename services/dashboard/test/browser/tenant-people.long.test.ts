@@ -38,15 +38,22 @@ inBrowser("the dashboard of a tenant's people", () => {
   });
 
   it.each(['owner', 'manager', 'analyst'] as const)(
-    'offers an %s the pages of the tenant, an owner of an empty one its first steps, and answers any other address as one that is none',
+    'offers an %s the pages of the tenant, of an empty one the first steps that are theirs, and answers any other address as one that is none',
     async (role) => {
       const page = await personAt(at, `${role}@alpha.test`, '/');
       expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Overview');
       await page.getByText('on hold by an operator of the installation').first().waitFor();
-      // Nobody has sent a lead yet: who may make all that one takes is shown how.
+      // Nobody has sent a lead yet: who may make what one takes is shown how.
       const steps = page.getByRole('region', { name: 'First steps of Alpha Leads' });
-      if (role === 'owner') await steps.getByRole('button', { name: 'Generate API key' }).waitFor();
-      else expect(await steps.count()).toBe(0);
+      if (role === 'analyst') expect(await steps.count()).toBe(0);
+      else {
+        await steps.getByRole('link', { name: 'New client' }).waitFor();
+        const named = await steps.locator('li > strong').allTextContents();
+        const first = ['A client', 'An offer', 'A campaign', ...(role === 'owner' ? ['An API key'] : [])];
+        expect(named).toEqual([...first, 'A first lead', 'What became of it']);
+        const mayGenerate = await steps.getByRole('button', { name: 'Generate API key' }).count();
+        expect(mayGenerate).toBe(role === 'owner' ? 1 : 0);
+      }
       const names = await offered(page);
       const owners = ['People', 'Audit'];
       const offers = ['Overview', 'Leads', 'Reports', 'Settings', ...(role === 'owner' ? owners : [])];

@@ -41,14 +41,20 @@ interface Asked {
   readonly query?: Sent['query'];
   /** Loads again this often while the page is visible. */
   readonly everyMs?: number | false;
+  /** Whether to ask at all, default yes: nobody asks for what is not theirs. */
+  readonly isTheirs?: boolean;
 }
 
 /** Loads the answer of an endpoint: `useAnswer<typeof listTenants>('/admin/v1/tenants')`. */
-export function useAnswer<E>(path: string, { query, everyMs = false }: Asked = {}): Answer<EndpointData<E>> {
+export function useAnswer<E>(
+  path: string,
+  { query, everyMs = false, isTheirs = true }: Asked = {},
+): Answer<EndpointData<E>> {
   return useQuery({
     queryKey: [path, query],
     queryFn: ({ signal }) => call<E>('GET', path, { query, signal }),
     refetchInterval: everyMs,
+    enabled: isTheirs,
   });
 }
 

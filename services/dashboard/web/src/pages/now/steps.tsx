@@ -1,4 +1,4 @@
-/** The six steps to a first lead, each with its button, and ticked from what is there. */
+/** The steps to a first lead that are the person's, each with its button, and ticked from what is there. */
 import type {
   adminCreateApiKey,
   adminListApiKeys,
@@ -63,7 +63,8 @@ function OfTenant({ tenant: { tenantId, name }, firstLeads }: OfTenantProps) {
   const clients = useAnswer<typeof adminListClients>(`${path}/clients`, often).data?.clients;
   const offers = useAnswer<typeof adminListOffers>(`${path}/offers`, often).data?.offers;
   const campaigns = useAnswer<typeof adminListCampaigns>(`${path}/campaigns`, often).data?.campaigns;
-  const keys = useAnswer<typeof adminListApiKeys>(`${path}/keys`, often).data?.keys;
+  const ofKeys = { ...often, isTheirs: may('adminListApiKeys', tenantId) };
+  const keys = useAnswer<typeof adminListApiKeys>(`${path}/keys`, ofKeys).data?.keys;
   const leads = useAnswer<typeof adminListLeads>(`${path}/leads`, { query: firstLeads, ...often }).data
     ?.leads;
   // Only until the page is left: nothing keeps a key.
@@ -123,6 +124,7 @@ function stepsOf({
   lead,
 }: Facts): readonly Step[] {
   const administers = may('adminCreateApiKey');
+  const seesKeys = may('adminListApiKeys');
   const make = (section: string, one: string) =>
     tenantId !== undefined &&
     (may('adminSaveItem', tenantId) ? (
@@ -135,6 +137,16 @@ function stepsOf({
     ) : (
       <NeedsRole what="Making one" role="administer" />
     ));
+  const key: Step = {
+    name: 'An API key',
+    what: 'With which a landing page or another program submits leads.',
+    done: hasKey,
+    // The key that was generated is shown there.
+    stays: true,
+    next:
+      tenantId !== undefined &&
+      (administers ? generate : <NeedsRole what="Generating a key" role="administer" />),
+  };
   return [
     {
       name: 'A client',
@@ -149,19 +161,10 @@ function stepsOf({
       done: campaignId !== undefined,
       next: hasClient && hasOffer && make('campaigns', 'campaign'),
     },
-    {
-      name: 'An API key',
-      what: 'With which a landing page or another program submits leads.',
-      done: hasKey,
-      // The key that was generated is shown there.
-      stays: true,
-      next:
-        tenantId !== undefined &&
-        (administers ? generate : <NeedsRole what="Generating a key" role="administer" />),
-    },
+    ...(seesKeys ? [key] : []),
     {
       name: 'A first lead',
-      what: 'Run this in a terminal, or submit one from your own page.',
+      what: `Run this in a terminal${seesKeys ? '' : ' with a key from an owner'}, or submit one from your own page.`,
       done: lead !== undefined,
       next: campaignId !== undefined && <Copied text={curlOf(campaignId, apiKey)} what="command" />,
     },

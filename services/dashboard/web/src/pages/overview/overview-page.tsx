@@ -1,6 +1,6 @@
 /**
- * The first page of a tenant's people: what is wrong in the tenant, its leads, money and acceptance by day, and for the
- * owner of an empty one the steps to a first lead.
+ * The first page of a tenant's people: what is wrong in the tenant, its leads, money and acceptance by day, and of an
+ * empty one the steps to a first lead for whoever may make what it takes.
  */
 import type { adminLeadReport } from '@sluice/contracts';
 import { Link } from 'react-router';
@@ -24,7 +24,7 @@ export default function OverviewPage() {
       {({ tenantId, name }) => (
         <>
           <PageHead title="Overview">{name}, the last seven days.</PageHead>
-          {may('adminCreateApiKey', tenantId) && <FirstSteps />}
+          {may('adminSaveItem', tenantId) && <FirstSteps />}
           <Findings />
           <Days tenantId={tenantId} />
         </>
