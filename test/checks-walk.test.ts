@@ -1,4 +1,7 @@
 /** What docs/try/whom-not-to-sell.md shows, as it is written. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '@sluice/local';
 import { eventually } from '@sluice/testing';
 import { startInstallation, type Installation } from './installation/installation.js';
 import { sluice, walk } from './installation/walk.js';
@@ -37,3 +40,17 @@ it('the demo turns away who is listed and who has no certificate, and shows what
   const calls = ['/lookups/*', '/trustedform/*'].map((path) => installation.sink.received({ path }).length);
   expect(calls).toEqual([1, 1]);
 }, 180_000);
+
+it('no walk submits or lists a person of another one, so each ends as its page says after any of them', () => {
+  const numbersIn = (...paths: readonly string[]) => {
+    const text = paths.map((path) => readFileSync(join(projectRoot, path), 'utf8')).join('');
+    return [...new Set(text.replaceAll(/[ -]/g, '').match(/\+1\d{10}/g))];
+  };
+  const lists = 'docs/try/whom-not-to-sell.md';
+  const walks = readdirSync(join(projectRoot, 'docs/try')).map((name) => `docs/try/${name}`);
+  const numbers = ['README.md', ...walks].flatMap((page) =>
+    page === lists ? numbersIn(page, 'examples/do-not-call.txt') : numbersIn(page),
+  );
+  expect(numbers.length).toBeGreaterThan(25);
+  expect(numbers.filter((number, n) => numbers.indexOf(number) !== n)).toEqual([]);
+});
