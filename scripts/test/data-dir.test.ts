@@ -126,6 +126,15 @@ describe('the lock of a data directory', () => {
     (await takeDataDir(dataDir)).release();
   });
 
+  it('of a folder that cannot be made or written is refused in a sentence that names the folder and DATA_DIR', async () => {
+    const file = join(dataDir, 'a-file');
+    writeFileSync(file, '');
+    for (const place of [file, join(file, 'below')])
+      await expect(takeDataDir(place)).rejects.toThrow(
+        new RegExp(`^The data directory ${place} cannot be written \\(E.*set DATA_DIR`),
+      );
+  });
+
   it('is taken over from a supervisor that was killed, and the processes left by it are ended', async () => {
     const orphan = spawn('sleep', ['600']);
     const ended = new Promise<string | null>((resolve) =>

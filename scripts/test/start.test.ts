@@ -149,7 +149,7 @@ describe('npm start', () => {
   it('names the port and its variable when a port is in use', () => {
     const other = mkdtempSync(join(tmpdir(), 'sluice-start-'));
     try {
-      const { status, stderr } = spawnSync(process.execPath, [startProgram], {
+      const { status, stderr, stdout } = spawnSync(process.execPath, [startProgram], {
         env: { ...installation.env, DATA_DIR: other },
         encoding: 'utf8',
       });
@@ -157,6 +157,8 @@ describe('npm start', () => {
       expect(stderr).toBe(
         `Port ${installation.env['PORT']} for the gateway is already in use: free it, or set PORT to another port.\n`,
       );
+      // Nothing had been started.
+      expect(stdout).not.toMatch(/closed|drained|stopped/);
     } finally {
       rmSync(other, { recursive: true, force: true });
     }

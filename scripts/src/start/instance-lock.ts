@@ -5,16 +5,22 @@ import { endRecordedProcesses, forgetProcess, recordedProcess, recordProcess } f
 import { Problem, removeRunFile } from '@sluice/local';
 
 /**
- * Locks the data directory for this process; throws a `Problem` if another supervisor holds it. Processes that a killed
- * supervisor left running are ended first, so that their ports and their stores' files are free again.
+ * Locks the data directory for this process; throws a `Problem` if another supervisor holds it, or if it cannot be
+ * written. Processes that a killed supervisor left running are ended first, so that their ports and their stores' files
+ * are free again.
  */
 export async function takeDataDir(dataDir: string): Promise<{ release(): void }> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = join(dataDir, 'supervisor.json');
   try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     writeFileSync(lock, '', { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const { code, message, path } = error as NodeJS.ErrnoException;
+    if (code !== 'EEXIST' || path !== lock) {
+      throw new Problem(
+        `The data directory ${dataDir} cannot be written (${message}): set DATA_DIR to a folder that you may write to.`,
+      );
+    }
     const owner = recordedProcess(lock);
     if (owner !== undefined) {
       throw new Problem(

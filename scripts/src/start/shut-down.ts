@@ -48,6 +48,9 @@ export async function drain(
     ],
   ];
   for (const [doing, done, stop] of stages) {
+    const stopping = stop();
+    // A start that failed early has not started everything.
+    if (stopping.length === 0) continue;
     const reporting = setTimeout(
       () => progress.note('  … waiting for calls in flight; press Ctrl-C again to end them at once'),
       REPORT_AFTER_MS,
@@ -55,7 +58,7 @@ export async function drain(
     await progress
       .step(
         doing,
-        () => Promise.all(stop()),
+        () => Promise.all(stopping),
         () => done,
       )
       .finally(() => clearTimeout(reporting));
