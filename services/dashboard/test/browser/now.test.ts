@@ -90,4 +90,16 @@ inBrowser('the first page', () => {
     expect(width).toBeLessThanOrEqual(375);
     await page.context().close();
   });
+
+  it('has a menu that nothing sticks out of, however long the address of the person is', async () => {
+    const page = await at.loggedInAt('/');
+    await page.locator('.operator-name').waitFor();
+    const edges = await page.evaluate<readonly number[]>(`(() => {
+      document.querySelector('.operator-name').textContent = 'someone.with.a.long.name@company.example';
+      const right = (one) => one.getBoundingClientRect().right;
+      return [document.querySelector('#side'), ...document.querySelectorAll('.side-foot *')].map(right);
+    })()`);
+    expect(Math.max(...edges)).toBe(edges[0]);
+    await page.context().close();
+  });
 });
