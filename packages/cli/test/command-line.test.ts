@@ -167,7 +167,9 @@ describe('sluice leads show', () => {
     const { accept, clock, forTenant } = stores;
     const { journal } = forTenant('demo');
     const now = clock.now();
-    const lead = { tenantId: 'demo', leadId: 'lead_9', campaignId: 'ACMRU', data: {}, isTest: true };
+    const sent = 'no\r\n\u001b[2JLead lead_9  status delivered';
+    const data = { questionnaire: { injury: sent } };
+    const lead = { tenantId: 'demo', leadId: 'lead_9', campaignId: 'ACMRU', data, isTest: true };
     const submission = {
       ...lead,
       submissionId: 'sub_9',
@@ -182,7 +184,7 @@ describe('sluice leads show', () => {
       looked: 'condition',
       at: 'injury',
       verdict: 'matched' as const,
-      values: { found: 'no' },
+      values: { found: sent },
     };
     const trace = [
       { looked: 'disqualification', at: 'Not injured', verdict: 'matched' as const, of: [condition] },
@@ -200,7 +202,11 @@ describe('sluice leads show', () => {
     expect(output).toMatch(
       /Z {2}sub_9 {2}Submitted to campaign ACMRU, as a test lead\.\n.*Z {2}sub_9 {2}Disqualified: not injured\.\n/,
     );
-    expect(output).toContain('\n  Disqualification “Not injured” matched.\n    injury is: yes, it is “no”');
+    expect(output).toContain(
+      '\n  Disqualification “Not injured” matched.\n    injury is: yes, it is “no [2JLead lead_9  status delivered”',
+    );
+    // Neither a line nor a movement of the cursor is the sender's.
+    expect(output).toContain('\n  questionnaire.injury: no [2JLead lead_9  status delivered\n');
     expect(await json(['leads', 'show', 'lead_9', '--tenant', 'demo'])).toMatchObject({
       lead: { leadId: 'lead_9' },
       moments: [{ kind: 'accepted' }, { kind: 'decision', what: { text: 'Disqualified: not injured.' } }],

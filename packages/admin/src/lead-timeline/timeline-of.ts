@@ -1,6 +1,6 @@
 /** A lead with its whole history, in sentences. */
 import { isDeliverable, isRepostable, type LeadData, type LeadTimeline } from '@sluice/contracts';
-import { UNKNOWN_OUTCOME, type Wording } from '@sluice/domain';
+import { oneLine, UNKNOWN_OUTCOME, type Wording } from '@sluice/domain';
 import {
   leadHistory,
   leadStanding,
@@ -97,15 +97,17 @@ function actionsOf({ lead, nextAttempt }: LeadHistory, unknown: string | undefin
 // Files have moments of their own, and `asSent` repeats other fields before they were normalised.
 const elsewhere: ReadonlySet<string> = new Set(['files', 'asSent', 'phoneValid']);
 
+// Keys and masked values are one line, also on a terminal.
 function fieldsOf(data: LeadData, reveal: boolean): LeadTimeline['fields'] {
+  const field = (name: string, key: string, value: unknown) => {
+    const shown = shownValue(key, value, reveal);
+    return { name: oneLine(name), value: reveal ? shown : oneLine(shown) };
+  };
   return Object.entries(data)
     .filter(([name]) => !elsewhere.has(name))
     .flatMap(([name, value]) =>
       typeof value === 'object' && !Array.isArray(value)
-        ? Object.entries(value as object).map(([key, each]) => ({
-            name: `${name}.${key}`,
-            value: shownValue(key, each, reveal),
-          }))
-        : [{ name, value: shownValue(name, value, reveal) }],
+        ? Object.entries(value as object).map(([key, each]) => field(`${name}.${key}`, key, each))
+        : [field(name, name, value)],
     );
 }

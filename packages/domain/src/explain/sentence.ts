@@ -1,5 +1,6 @@
 /** The explanation of a decision as people read it: sentences, each with its reasons below. */
 import { moneyText, timeText } from '@sluice/contracts';
+import { oneLine } from '../text/one-line.js';
 
 /** The tone of a sentence; `quiet` is for checks that changed nothing. */
 export type Tone = 'good' | 'bad' | 'warn' | 'quiet';
@@ -34,10 +35,10 @@ export function listWords(items: readonly string[], last: 'and' | 'or' = 'or'): 
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${last} ${items.at(-1)}`;
 }
 
-/** A value as written in a sentence. */
+/** A value as written in a sentence, in which a sender's text can begin no line and move no cursor. */
 export function valueWords(value: unknown): string {
   if (Array.isArray(value)) return listWords(value.map(valueWords));
-  return typeof value === 'string' ? `“${value}”` : JSON.stringify(value);
+  return typeof value === 'string' ? `“${oneLine(value)}”` : JSON.stringify(value);
 }
 
 /** An amount of a trace as people write it, e.g. `$45.00`; as it stands if it is none. */

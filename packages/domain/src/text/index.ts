@@ -3,4 +3,5 @@ export { comparableText } from './comparable-text.js';
 export { csvPart, type CsvColumns, type CsvPart } from './csv.js';
 export { decodedFromUrl } from './encoded-in-url.js';
 export { nameIn } from './name-in.js';
+export { oneLine } from './one-line.js';
 export { escapeHtml } from './escape.js';
