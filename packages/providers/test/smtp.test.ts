@@ -257,4 +257,17 @@ describe('the mail server of a tenant', () => {
     expect(parseMailServer('smtp://mail.example', undefined)).toBeUndefined();
     expect(parseMailServer('smtp://[::1]:2525', 'a@b.example')).toMatchObject({ host: '::1', port: 2525 });
   });
+
+  it.each([
+    ['50%off', '50%off'],
+    ['100%', '100%'],
+    ['a^%40b%', 'a^@b%'],
+    ['%FF%41', '%FF%41'],
+    ['caf%C3%A9', 'café'],
+  ])('has the password of its URL, with a percent sign too: %s', (written, password) => {
+    expect(parseMailServer(`smtps://user:${written}@mail.example`, 'a@b.example')?.login).toEqual({
+      user: 'user',
+      password,
+    });
+  });
 });

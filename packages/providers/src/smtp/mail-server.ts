@@ -23,12 +23,23 @@ export function parseMailServer(url: string | undefined, from: string | undefine
       host: hostname.replace(/^\[|\]$/g, ''),
       ...(port !== '' && { port: Number(port) }),
       secure: protocol === 'smtps:',
-      user: decodeURIComponent(username),
-      password: decodeURIComponent(password),
+      user: decoded(username),
+      password: decoded(password),
       from,
     },
     undefined,
   );
+}
+
+// A percent sign that begins no escape is one of the password, and must not keep a service from starting.
+function decoded(part: string): string {
+  return part.replace(/(?:%[0-9a-f]{2})+/gi, (escapes) => {
+    try {
+      return decodeURIComponent(escapes);
+    } catch {
+      return escapes;
+    }
+  });
 }
 
 /** The tenant's own server if its credentials name one with a sender, else `installation`'s. */
