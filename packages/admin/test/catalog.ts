@@ -1,4 +1,4 @@
-/** One buyer of the tenant `alpha`: a campaign with rules, its client and its endpoint. */
+/** One buyer of a tenant, usually `alpha`: a campaign with rules, its client and its endpoint. */
 import {
   campaignSchema,
   clientSchema,
@@ -42,8 +42,8 @@ export const campaign = aCampaign('ACMRU', {
 });
 
 /** Writes the buyer's campaign, client, endpoint and offer. */
-export async function aBuyer(stores: Stores): Promise<void> {
-  const of = stores.forTenant('alpha');
+export async function aBuyer(stores: Stores, tenantId = 'alpha'): Promise<void> {
+  const of = stores.forTenant(tenantId);
   const offer = offerSchema.parse({
     offerId: 'off_roundup',
     name: 'Roundup',

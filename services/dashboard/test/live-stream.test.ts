@@ -38,7 +38,7 @@ async function another(name: string) {
   return { elsewhere, headers: { 'X-XSRF-TOKEN': await elsewhere.token() } };
 }
 
-it.each([
+it.concurrent.each([
   ['is disabled', 'eve', (ada: Person) => change(ada, 'POST', '/eve@example.com/disable')],
   ['is removed', 'dan', (ada: Person) => change(ada, 'POST', '/dan@example.com/remove')],
   [
