@@ -189,7 +189,7 @@ describe('a second factor is turned off', () => {
 });
 
 describe('one’s own account', () => {
-  it('gets a new password with the present one, which ends all other sessions; a mail says so', async () => {
+  it.concurrent('gets a new password with the present one, which ends all other sessions; a mail says so', async () => {
     const address = 'ivy@example.com';
     await world.addOperator(address, 'view');
     const [{ person }, { person: elsewhere }] = [
@@ -216,7 +216,7 @@ describe('one’s own account', () => {
     expect(await mails(address)).toEqual(['password_changed', 'password_changed']);
   });
 
-  it('lists its devices, the one that asks marked, and logs out another one, but nobody else’s', async () => {
+  it.concurrent('lists its devices, the one that asks marked, and logs out another one, but nobody else’s', async () => {
     const address = 'jon@example.com';
     await world.addOperator(address, 'view');
     const { person } = await withPassword(address);

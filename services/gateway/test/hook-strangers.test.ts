@@ -88,7 +88,7 @@ const refusedSixtyTimes = async (from: string) => {
 };
 
 describe('a call that cannot be genuine', () => {
-  it.each<[string, string, Record<string, string>]>([
+  it.concurrent.each<[string, string, Record<string, string>]>([
     ...vendors.map((vendor): [string, string, Record<string, string>] => [
       `of ${vendor} without a signature`,
       hookOf(vendor),
@@ -103,7 +103,7 @@ describe('a call that cannot be genuine', () => {
     expect(await withoutBody(newAddress(), target, headers)).toBe(403);
   });
 
-  it.each(vendors)(
+  it.concurrent.each(vendors)(
     'of %s but has the form of one shows by nothing whether its tenant exists',
     async (vendor) => {
       const from = newAddress();
