@@ -19,13 +19,19 @@ export type EndOfCheck<Answer> =
   /** There was no usable answer, for this reason. */
   | { readonly kind: 'unanswered'; readonly reason: string }
   /** Nobody was asked after all. */
-  | { readonly kind: 'not_asked'; readonly because: OwnReason };
+  | { readonly kind: 'not_asked'; readonly because: OwnReason }
+  /** A simulation asks nobody. */
+  | { readonly kind: 'assumed' };
 
-/** How a check has ended whose effect is stored; undefined while it has not. `recall` reads the answer that was kept. */
+/** The effect of a check as it is stored, if it is; or `assumed` in a simulation. */
+export type StoredCheck = Pick<Effect, 'status' | 'attempts' | 'reason'> | 'assumed' | undefined;
+
+/** How a check has ended; undefined while it has not. `recall` reads the answer that was kept. */
 export function endOfCheck<Answer>(
-  check: Pick<Effect, 'status' | 'attempts' | 'reason'> | undefined,
+  check: StoredCheck,
   recall: (text: string) => Answer | undefined,
 ): EndOfCheck<Answer> | undefined {
+  if (check === 'assumed') return { kind: check };
   if (!check || check.status === 'due') return undefined;
   const kept = check.status === 'done' ? check.attempts.at(-1)?.answer : undefined;
   const answer = kept === undefined ? undefined : recall(kept);

@@ -4,7 +4,6 @@ import {
   type CheckName,
   type ConsentStatus,
   type Disqualified,
-  type Effect,
   type OwnReason,
   type PendingAction,
   type PlannedConsent,
@@ -12,7 +11,7 @@ import {
   type TraceEntry,
   type TrustedForm,
 } from '@sluice/contracts';
-import { endOfCheck, type EndOfCheck } from '../checks/end-of-check.js';
+import { endOfCheck, type EndOfCheck, type StoredCheck } from '../checks/end-of-check.js';
 import { recallConsent, type ConsentAnswer } from './certificate.js';
 
 const looked = 'consent';
@@ -20,14 +19,10 @@ const looked = 'consent';
 /** What asking has led to. */
 export type ConsentOutcome =
   | EndOfCheck<ConsentAnswer>
-  | Pick<Extract<PlannedConsent, { kind: 'known' }>, 'kind' | 'status'>
-  /** A simulation asks nobody, and takes the certificate for good. */
-  | { readonly kind: 'assumed' };
+  | Pick<Extract<PlannedConsent, { kind: 'known' }>, 'kind' | 'status'>;
 
-/** The outcome of a check whose effect is stored; undefined while it has not ended. */
-export function consentOutcome(
-  check: Pick<Effect, 'status' | 'attempts' | 'reason'> | undefined,
-): ConsentOutcome | undefined {
+/** The outcome of a check; undefined while it has not ended. */
+export function consentOutcome(check: StoredCheck): EndOfCheck<ConsentAnswer> | undefined {
   return endOfCheck(check, recallConsent);
 }
 
@@ -55,11 +50,6 @@ export function isConsentTraced(trace: readonly TraceEntry[]): boolean {
   return trace.some((entry) => entry.looked === looked);
 }
 
-/** A trace without the entry of the certificate that is being asked about. */
-export function withoutConsent(trace: readonly TraceEntry[]): readonly TraceEntry[] {
-  return trace.filter((entry) => entry.looked !== looked);
-}
-
 /** The trace of a certificate that is asked about next. */
 export const askingConsent: TraceEntry = { looked, verdict: 'held' };
 
@@ -84,11 +74,7 @@ export function consentTrace(
       return { looked, verdict, because, values: { failure: outcome.reason } };
     }
     default:
-      return {
-        looked,
-        verdict: 'skipped',
-        because: assumedGood,
-      };
+      return { looked, verdict: 'skipped', because: assumedGood };
   }
 }
 

@@ -1,5 +1,4 @@
 /** Asking a language model whether a lead meets its offer's criteria: what is asked, and what an answer means. */
-export * from './check-outcome.js';
 export * from './missing-verdicts.js';
 export * from './model-call.js';
 export * from './model-question.js';

@@ -2,16 +2,14 @@
 import type {
   CampaignLookup,
   CheckName,
-  Effect,
   Lookup,
   LookupAnswer,
   OwnReason,
   TraceEntry,
 } from '@sluice/contracts';
-import { endOfCheck, type EndOfCheck } from '../checks/end-of-check.js';
+import type { EndOfCheck } from '../checks/end-of-check.js';
 import { evaluateGroup } from '../conditions/evaluate-group.js';
 import type { LeadFacts } from '../conditions/lead-facts.js';
-import { recallLookup } from './read-lookup.js';
 
 const looked = 'lookup';
 
@@ -49,27 +47,9 @@ export function lookupCheck(lookupId: string): `lookup.${string}` {
   return `lookup.${lookupId}`;
 }
 
-/** What a look-up has led to. */
-export type LookupOutcome =
-  | EndOfCheck<LookupAnswer>
-  /** A simulation asks nobody. */
-  | { readonly kind: 'assumed' };
-
-/** The outcome of a look-up whose effect is stored; undefined while it has not ended. */
-export function lookupOutcome(
-  check: Pick<Effect, 'status' | 'attempts' | 'reason'> | undefined,
-): LookupOutcome | undefined {
-  return endOfCheck(check, recallLookup);
-}
-
 /** Whether a trace has an entry of this look-up, which was then made, or decided not to be made. */
 export function isTraced(trace: readonly TraceEntry[], lookupId: string): boolean {
   return trace.some((entry) => entry.looked === looked && entry.at === lookupId);
-}
-
-/** A trace without the entry of a look-up that is being made. */
-export function withoutLookup(trace: readonly TraceEntry[], lookupId: string): readonly TraceEntry[] {
-  return trace.filter((entry) => entry.looked !== looked || entry.at !== lookupId);
 }
 
 /** The trace of a look-up that is made next, or not at all. */
@@ -80,7 +60,11 @@ export function plannedTrace({ lookupId: at, because }: PlannedLookup): TraceEnt
 }
 
 /** The trace of a look-up that was made. */
-export function lookupTrace(at: string, outcome: LookupOutcome, onError: Lookup['onError']): TraceEntry {
+export function lookupTrace(
+  at: string,
+  outcome: EndOfCheck<LookupAnswer>,
+  onError: Lookup['onError'],
+): TraceEntry {
   switch (outcome.kind) {
     case 'answered': {
       const { at: answeredAt, fields } = outcome.answer;

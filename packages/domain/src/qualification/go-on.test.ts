@@ -1,11 +1,12 @@
 /** The chain of checks that call out: in which order, each once, and what stops it. */
-import type { LookupAnswer, QualificationDecision } from '@sluice/contracts';
+import type { Campaign, LookupAnswer, QualificationDecision } from '@sluice/contracts';
 import { campaignOf } from '../../test/builders.js';
 import { factsOf } from '../../test/facts.js';
 import type { ConsentOutcome } from '../consent/consent-outcome.js';
-import { qualifyAfterCheck } from '../language-model/check-outcome.js';
-import type { LookupOutcome, PlannedLookup } from '../lookups/lookup-outcome.js';
-import { qualifyAfterConsent, qualifyAfterLookup, type RestOfChecks } from './go-on.js';
+import type { EndOfCheck } from '../checks/end-of-check.js';
+import type { PlannedLookup } from '../lookups/lookup-outcome.js';
+import type { RestOfChecks } from './go-on.js';
+import { afterConsent, afterLookup, afterModel } from './qualify-after.js';
 import { qualify } from './qualify.js';
 
 const at = new Date('2026-08-01T12:00:00Z');
@@ -25,7 +26,7 @@ interface Chain {
   readonly lookups?: readonly PlannedLookup[];
   readonly groups?: readonly object[];
   /** What each look-up leads to; by default an answer with the code `ok`. */
-  readonly outcomes?: Readonly<Record<string, LookupOutcome>>;
+  readonly outcomes?: Readonly<Record<string, EndOfCheck<LookupAnswer>>>;
   readonly onError?: 'hold' | 'disqualify' | 'pass';
 }
 
@@ -42,16 +43,21 @@ function decisions({ lookups = [], groups = [], outcomes = {}, onError = 'hold' 
     qualify({ ...rest, campaign, fieldLibrary: [], dedupe: { kind: 'unique' } }),
   ];
   for (let last = made[0]; last?.kind === 'asking'; last = made.at(-1)) {
-    const input = { asking: last, campaign, campaignId: 'ACMRU' };
+    const ended = endedIn(last, campaign, rest);
     const lookupId = last.check.slice('lookup.'.length);
     const outcome = outcomes[lookupId] ?? { kind: 'answered', answer: answer('ok') };
     made.push(
       last.check === 'llm'
-        ? qualifyAfterCheck({ ...input, outcome: { kind: 'assumed' }, first: true })
-        : qualifyAfterLookup({ ...input, lookupId, outcome, onError, rest }),
+        ? afterModel(ended, { kind: 'assumed' })
+        : afterLookup(ended, outcome, { lookupId, onError }),
     );
   }
   return made;
+}
+/** The check that a decision asks for, once it has ended. */
+function endedIn(asking: QualificationDecision | undefined, campaign: Campaign, rest: RestOfChecks) {
+  if (asking?.kind !== 'asking') throw new Error('not asked');
+  return { asking, campaign, rest, before: asking.trace.slice(0, -1) };
 }
 const answer = (code: string): LookupAnswer => ({ at, fields: { code } });
 const kinds = (made: readonly QualificationDecision[]) =>
@@ -123,14 +129,13 @@ it.each([
 it('a look-up that was added to the campaign meanwhile is made too, and one that was removed is not asked again', () => {
   const campaign = campaignOf({});
   const first = decisions({ lookups: [planned('a')] })[0];
-  if (first?.kind !== 'asking') throw new Error('not asked');
-  const input = { asking: first, lookupId: 'a', onError: 'hold' as const, campaign, campaignId: 'ACMRU' };
   const outcome = { kind: 'answered', answer: answer('ok') } as const;
-  const rest = (lookups: readonly PlannedLookup[]) => ({ facts: factsOf({}), lookups, first: true });
-  expect(qualifyAfterLookup({ ...input, outcome, rest: rest([planned('z'), planned('a')]) })).toMatchObject({
-    check: 'lookup.z',
-  });
-  expect(qualifyAfterLookup({ ...input, outcome, rest: rest([]) })).toMatchObject({ kind: 'qualified' });
+  const decided = (lookups: readonly PlannedLookup[]) => {
+    const ended = endedIn(first, campaign, { facts: factsOf({}), lookups, first: true });
+    return afterLookup(ended, outcome, { lookupId: 'a', onError: 'hold' });
+  };
+  expect(decided([planned('z'), planned('a')])).toMatchObject({ check: 'lookup.z' });
+  expect(decided([])).toMatchObject({ kind: 'qualified' });
 });
 
 it.each<[string, ConsentOutcome, object]>([
@@ -146,8 +151,6 @@ it.each<[string, ConsentOutcome, object]>([
       disqualificationConditionals: [group('lookup.a.code', 'equals', 'bad')],
     });
     const first = decisions({ lookups: [planned('a')] })[0];
-    if (first?.kind !== 'asking') throw new Error('not asked');
-    const input = { campaign, campaignId: 'ACMRU' };
     const consent = {
       kind: 'ask',
       check: 'consent.x',
@@ -157,13 +160,9 @@ it.each<[string, ConsentOutcome, object]>([
     } as const;
     const rest = { facts: factsOf({}), consent, lookups: [planned('a')], first: true };
     const bad = { kind: 'answered', answer: answer('bad') } as const;
-    const asking = qualifyAfterLookup({
-      ...input,
-      ...{ asking: first, lookupId: 'a', outcome: bad, onError: 'hold', rest },
-    });
-    if (asking.kind !== 'asking') throw new Error('not asked');
-    expect(asking.check).toBe('consent.x');
-    expect(qualifyAfterConsent({ ...input, asking, outcome, rest })).toMatchObject({
+    const asking = afterLookup(endedIn(first, campaign, rest), bad, { lookupId: 'a', onError: 'hold' });
+    expect(asking).toMatchObject({ check: 'consent.x' });
+    expect(afterConsent(endedIn(asking, campaign, rest), outcome)).toMatchObject({
       ...expected,
       lookups: { a: answer('bad') },
     });

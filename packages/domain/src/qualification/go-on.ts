@@ -1,38 +1,19 @@
 /** The checks that call out, one after another, behind all that cost nothing; each is asked by a decision of its own. */
 import type {
-  Asking,
   Campaign,
-  Lookup,
   LookupAnswers,
   PlannedConsent,
   QualificationDecision,
   Trace,
 } from '@sluice/contracts';
 import type { LeadFacts } from '../conditions/lead-facts.js';
-import {
-  askingConsent,
-  consentTrace,
-  endByConsent,
-  isConsentTraced,
-  withoutConsent,
-  type ConsentOutcome,
-} from '../consent/consent-outcome.js';
-import { consentAsked } from '../consent/plan-consent.js';
-import { askingTrace, notAskedTrace } from '../language-model/check-outcome.js';
+import { askingConsent, consentTrace, endByConsent, isConsentTraced } from '../consent/consent-outcome.js';
+import { askingTrace, notAskedTrace } from '../language-model/model-trace.js';
 import type { WhetherToAsk } from '../language-model/whether-to-ask.js';
-import {
-  isTraced,
-  lookupCheck,
-  lookupTrace,
-  plannedTrace,
-  withoutLookup,
-  type LookupOutcome,
-  type PlannedLookup,
-} from '../lookups/lookup-outcome.js';
+import { isTraced, lookupCheck, plannedTrace, type PlannedLookup } from '../lookups/lookup-outcome.js';
 import type { WhetherToCall } from '../voice/whether-to-call.js';
 import { evaluateDisqualification } from './disqualification.js';
 import { firstSubmissionVerdict } from './first-submission.js';
-import { withoutCampaign } from './without-campaign.js';
 
 /** What the rest of a qualification depends on, once all that costs nothing has let the lead through. */
 export interface RestOfChecks {
@@ -56,8 +37,8 @@ export interface RestOfChecks {
  * leaves the rest to the generation that reads its answer.
  */
 export function goOn(campaign: Campaign, rest: RestOfChecks, before: Trace): QualificationDecision {
-  const { facts, consent, lookups = [], model, call, first } = rest;
-  const kept = answered(facts.lookups);
+  const { facts, consent, lookups = [], model } = rest;
+  const kept = keptAnswers(facts.lookups);
   const trace = [...before];
   if (consent && !isConsentTraced(trace)) {
     if (consent.kind === 'ask') {
@@ -82,59 +63,23 @@ export function goOn(campaign: Campaign, rest: RestOfChecks, before: Trace): Qua
     return { kind: 'asking', check: 'llm', criteria, ...kept, trace: [...trace, askingTrace(criteria)] };
   }
   if (model) trace.push(notAskedTrace(model.because));
+  return withFirstAction(campaign, rest, kept, trace);
+}
+
+/** The last step: whether the submission waits for its campaign's first-submission action. */
+export function withFirstAction(
+  campaign: Campaign,
+  { first, call }: Pick<RestOfChecks, 'first' | 'call'>,
+  kept: KeptAnswers,
+  before: Trace,
+): QualificationDecision {
   const action = firstSubmissionVerdict(campaign, first, call);
-  trace.push(action.trace);
-  return { ...(action.waits ?? { kind: 'qualified' }), ...kept, trace };
+  return { ...(action.waits ?? { kind: 'qualified' }), ...kept, trace: [...before, action.trace] };
 }
 
-/** A look-up that has ended, and what the rest depends on. */
-export interface AnsweredLookup {
-  readonly asking: Asking;
-  readonly lookupId: string;
-  readonly outcome: LookupOutcome;
-  /** What happens without an answer. */
-  readonly onError: Lookup['onError'];
-  readonly campaign: Campaign | undefined;
-  readonly campaignId: string;
-  readonly rest: RestOfChecks;
-}
+/** What look-ups have answered so far, which every decision behind them keeps. */
+type KeptAnswers = Pick<LeadFacts, 'lookups'>;
 
-/** Decides about a submission whose look-up has ended: the checks before it stand, and those after it follow. */
-export function qualifyAfterLookup(input: AnsweredLookup): QualificationDecision {
-  const { asking, lookupId, outcome, onError, campaign, campaignId, rest } = input;
-  const before = withoutLookup(asking.trace, lookupId);
-  if (!campaign) return withoutCampaign(campaignId, before);
-  const trace = [...before, lookupTrace(lookupId, outcome, onError)];
-  const lookups =
-    outcome.kind === 'answered' ? { ...asking.lookups, [lookupId]: outcome.answer } : asking.lookups;
-  if (outcome.kind === 'unanswered') {
-    const kept = answered(lookups);
-    if (onError === 'disqualify') return { kind: 'disqualified', reason: 'lookup_failed', ...kept, trace };
-    if (onError === 'hold')
-      return { kind: 'pending_action', reason: 'lookup_unavailable', check: asking.check, ...kept, trace };
-  }
-  return goOn(campaign, { ...rest, facts: { ...rest.facts, ...answered(lookups) } }, trace);
-}
-
-/** A certificate about which TrustedForm was asked, and what the rest depends on. */
-export interface AnsweredConsent extends Pick<AnsweredLookup, 'asking' | 'campaign' | 'campaignId' | 'rest'> {
-  readonly outcome: ConsentOutcome;
-}
-
-/** Decides about a submission whose certificate was asked about: by the campaign as it is now. */
-export function qualifyAfterConsent(input: AnsweredConsent): QualificationDecision {
-  const { asking, outcome, campaign, campaignId, rest } = input;
-  const before = withoutConsent(asking.trace);
-  if (!campaign) return withoutCampaign(campaignId, before);
-  const actions = consentAsked(campaign, 'at_qualification') ?? { onFailure: 'flag', onError: 'pass' };
-  const trace = [...before, consentTrace(outcome, actions)];
-  // Where consent was added to the campaign meanwhile, look-ups have answered before it.
-  const kept = answered(asking.lookups);
-  const ended = endByConsent(outcome, actions, asking.check);
-  if (ended) return { ...ended, ...kept, trace };
-  return goOn(campaign, { ...rest, facts: { ...rest.facts, ...kept } }, trace);
-}
-
-function answered(lookups: LookupAnswers | undefined): { readonly lookups?: LookupAnswers } {
+export function keptAnswers(lookups: LookupAnswers | undefined): KeptAnswers {
   return lookups === undefined ? {} : { lookups };
 }

@@ -1,9 +1,12 @@
-import type { Asking, Campaign, Effect } from '@sluice/contracts';
+import type { AskingModel, Effect } from '@sluice/contracts';
 import { campaignOf, type Sent } from '../../test/builders.js';
-import { checkOutcome, qualifyAfterCheck, type CheckOutcome } from './check-outcome.js';
+import { factsOf } from '../../test/facts.js';
+import { endOfCheck, type EndOfCheck } from '../checks/end-of-check.js';
+import { readVerdict, type ModelVerdict } from '../language-model/read-verdict.js';
+import { afterModel, qualifyAfter } from './qualify-after.js';
 
 const free = { looked: 'dedupe', verdict: 'passed' } as const;
-const asking: Asking = {
+const asking: AskingModel = {
   kind: 'asking',
   check: 'llm',
   criteria: ['Was injured'],
@@ -14,8 +17,9 @@ const verdict = (met: boolean) => ({
   reason: 'because',
   criteria: [{ criterion: 'Was injured', met, why: 'it says so' }],
 });
-const decide = (outcome: CheckOutcome, sent: Sent = {}, campaign: Campaign | undefined = campaignOf(sent)) =>
-  qualifyAfterCheck({ asking, outcome, campaign, campaignId: 'ACMRU', first: true });
+const rest = { facts: factsOf({}), first: true };
+const decide = (outcome: EndOfCheck<ModelVerdict>, sent: Sent = {}) =>
+  afterModel({ asking, campaign: campaignOf(sent), rest, before: [free] }, outcome);
 
 describe('with the answer of a language model, a lead', () => {
   it('that is eligible qualifies, and the checks before stand in its trace', () => {
@@ -66,25 +70,18 @@ describe('with the answer of a language model, a lead', () => {
   });
 
   it('whose campaign is gone ends in an error', () => {
-    const input = { asking, campaign: undefined, campaignId: 'ACMRU', first: true };
-    expect(qualifyAfterCheck({ ...input, outcome: { kind: 'assumed' } })).toMatchObject({
-      kind: 'error',
-      reason: 'campaign_not_found',
-    });
+    const after = { campaign: undefined, campaignId: 'ACMRU', rest, onError: 'hold' } as const;
+    const decision = qualifyAfter(asking, 'assumed', after);
+    expect(decision).toMatchObject({ kind: 'error', reason: 'campaign_not_found' });
+    expect(decision?.trace).toEqual([free, expect.objectContaining({ looked: 'campaign' })]);
   });
 });
 
 describe('the outcome of a stored check', () => {
   const at = new Date(0);
+  const verdictIn = (text: string) => readVerdict(text, asking.criteria);
   const stored = (status: Effect['status'], answer?: string, reason?: string) =>
-    checkOutcome(
-      {
-        status,
-        attempts: [{ at, durationMs: 1, outcome: 'done', answer }],
-        reason,
-      },
-      asking,
-    );
+    endOfCheck({ status, attempts: [{ at, durationMs: 1, outcome: 'done', answer }], reason }, verdictIn);
 
   it.each([
     [
@@ -93,7 +90,7 @@ describe('the outcome of a stored check', () => {
       { kind: 'answered', answer: verdict(true) },
     ],
     ['is missing while the check is due', stored('due'), undefined],
-    ['is missing while the check is not written', checkOutcome(undefined, asking), undefined],
+    ['is missing while the check is not written', endOfCheck(undefined, verdictIn), undefined],
     [
       'is a failure with its reason',
       stored('failed', undefined, 'timeout'),
