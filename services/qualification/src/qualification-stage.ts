@@ -5,14 +5,11 @@ import {
   loadSubmission,
   claimFreeValues,
   conclude,
-  consentToCheck,
   leadFacts,
-  lookupsToMake,
-  modelToAsk,
-  callToPlace,
   nextLook,
   nothingLeft,
   now,
+  restOfChecks,
   suppressionOf,
   turnOf,
   type Core,
@@ -69,27 +66,13 @@ async function decide(
   const facts = await leadFacts(core, submission, [campaign]);
 
   const fieldLibrary = await stores.fieldLibrary.allCached();
-  const consent = await consentToCheck(core, submission, campaign, facts);
-  const lookups = await lookupsToMake(core, submission, campaign, facts);
-  const model = await modelToAsk(core, submission, campaign);
-  const call = await callToPlace(core, submission, campaign);
+  const rest = await restOfChecks(core, submission, campaign, facts);
   const suppression = await suppressionOf(core, submission, 'tenant');
   // Whoever is listed claims nothing.
   const claiming = suppression?.kind === 'listed' ? { ...subject, campaign: undefined } : subject;
   const outcome = await claimAndConclude(core, loaded, run, claiming, async (dedupe) => {
     await ownTurn();
-    return qualify({
-      facts,
-      campaign,
-      fieldLibrary,
-      dedupe,
-      suppression,
-      first: submission.first,
-      consent,
-      lookups,
-      model,
-      call,
-    });
+    return qualify({ ...rest, campaign, fieldLibrary, dedupe, suppression });
   });
   return outcome ?? waitFor(core, loaded, 'waits_for_duplicate');
 }

@@ -1,13 +1,10 @@
 /** The generation of a qualification that reads the answer of a check, which an earlier generation asked for. */
 import { checkId, lookupOfCheck, qualifyAfter } from '@sluice/domain';
 import {
-  callToPlace,
   conclude,
-  consentToCheck,
   leadFacts,
-  lookupsToMake,
-  modelToAsk,
   nothingLeft,
+  restOfChecks,
   type Core,
   type LoadedSubmission,
 } from '@sluice/pipeline';
@@ -19,21 +16,15 @@ export async function readCheck(
   loaded: LoadedSubmission<'qualification'>,
 ): Promise<StageOutcome> {
   const { submission, stores, generation } = loaded;
-  const { submissionId, campaignId, first } = submission;
+  const { submissionId, campaignId } = submission;
   const asking = await stores.journal.find(submissionId, 'qualification', generation - 1);
   if (asking?.kind !== 'asking') return nothingLeft;
   const check = await stores.effects.find(checkId(submissionId, asking.check));
   const campaign = await stores.campaigns.cached(campaignId);
   const facts = await leadFacts(core, submission, [campaign]);
   const lookupId = lookupOfCheck(asking);
-  const [consent, lookups, model, call, lookup] = await Promise.all([
-    consentToCheck(core, submission, campaign, facts),
-    lookupsToMake(core, submission, campaign, facts),
-    modelToAsk(core, submission, campaign),
-    callToPlace(core, submission, campaign),
-    lookupId === undefined ? undefined : stores.lookups.cached(lookupId),
-  ]);
-  const rest = { facts, consent, lookups, model, call, first };
+  const rest = await restOfChecks(core, submission, campaign, facts);
+  const lookup = lookupId === undefined ? undefined : await stores.lookups.cached(lookupId);
   const onError = lookup?.onError ?? 'hold';
   const decision = qualifyAfter(asking, check, { campaign, campaignId, rest, onError });
   return decision ? (await conclude(core, loaded, decision)).outcome : notAnsweredYet;

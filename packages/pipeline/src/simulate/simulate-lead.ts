@@ -43,10 +43,8 @@ import { destinationFor } from '../routing/destination-for.js';
 import { countOfSupplier } from '../counts/supplier-count.js';
 import { leadFacts } from '../lead/facts.js';
 import { consentToCheck } from '../checks/consent-to-check.js';
-import { lookupsToMake } from '../checks/lookups-to-make.js';
-import { modelToAsk } from '../checks/model-to-ask.js';
+import { restOfChecks } from '../checks/rest-of-checks.js';
 import { suppressionOf, type SuppressionScope } from '../checks/suppression.js';
-import { callToPlace } from '../checks/call-to-place.js';
 import { reachableCampaigns } from '../routing/reachable-campaigns.js';
 import { routingAnswers } from '../routing/routing-answers.js';
 
@@ -123,13 +121,9 @@ export async function simulateLead(
     foresee('qualification', overSupplierLimit(sent, full));
     return { decisions };
   }
-  const model = await modelToAsk({ stores }, submission, campaign);
-  const consent = await consentToCheck({ stores }, submission, campaign, facts);
-  const lookups = await lookupsToMake({ stores }, submission, campaign, facts);
-  const placed = await callToPlace({ stores }, submission, campaign);
+  const rest = await restOfChecks({ stores }, submission, campaign, facts);
   const suppressed = (scope: SuppressionScope) =>
     encryptionKeys && suppressionOf({ stores, encryptionKeys }, submission, scope);
-  const rest = { facts, consent, lookups, model, call: placed, first: true };
   let qualification = qualify({
     campaign,
     fieldLibrary: await of.fieldLibrary.all(),
