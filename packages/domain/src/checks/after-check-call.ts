@@ -1,6 +1,7 @@
 /** What follows from one call of a check: its answer, another call, or no answer. */
-import type { OwnReason } from '@sluice/contracts';
+import { retryAfterMs, type OwnReason } from '@sluice/contracts';
 import { retryAt, type EndedCall } from '../delivery/retries.js';
+import type { CameOfCall } from './end-of-check.js';
 
 /** How a call ended; `Answer` is what a usable answer says. */
 export type CheckCall<Answer> =
@@ -43,6 +44,19 @@ export function afterCheckCall<Answer>(
   const isFinal = call.kind === 'failed' && call.isFinal === true;
   if (delayMs === undefined || isFinal || askedMs > mostWaitedMs) return { kind: 'unanswered', reason };
   return { kind: 'again', at: retryAt(ended, delayMs, askedMs), reason };
+}
+
+/** A call that was answered with a status other than 2xx at `at`; another one helps unless the question was refused. */
+export function failedCall(
+  { status, headers }: Pick<Extract<CameOfCall, { kind: 'answered' }>, 'status' | 'headers'>,
+  at: Date,
+): CheckCall<never> {
+  return {
+    kind: 'failed',
+    reason: `http_${status}`,
+    isFinal: status >= 400 && status < 500 && status !== 408 && status !== 429,
+    retryAfterMs: retryAfterMs(headers, at, Infinity),
+  };
 }
 
 const reasonOf = { unusable: 'answer_unusable', circuit_open: 'circuit_open' } as const satisfies Record<

@@ -1,13 +1,12 @@
 /** The certificate of a lead, and what TrustedForm is asked about it and answers. */
 import {
   readJsonAnswer,
-  retryAfterMs,
   type CheckName,
   type ConsentCheck,
   type ConsentStatus,
   type LeadData,
 } from '@sluice/contracts';
-import type { CheckCall, Patience } from '../checks/after-check-call.js';
+import { failedCall, type CheckCall, type Patience } from '../checks/after-check-call.js';
 import type { CameOfCall } from '../checks/end-of-check.js';
 import { sha256 } from '../sha256.js';
 
@@ -79,25 +78,16 @@ export function consentQuestion(
 
 type ConsentCall = CheckCall<ConsentAnswer>;
 
-const MINUTE_MS = 60_000;
 /** A lead is waiting: three times at most, with 5 s and 30 s between, or what is asked for up to a minute. */
-export const consentPatience: Patience = { delaysMs: [5_000, 30_000], mostWaitedMs: MINUTE_MS };
+export const consentPatience: Patience = { delaysMs: [5_000, 30_000], mostWaitedMs: 60_000 };
 
 /** Reads what TrustedForm answered at `at`. */
 export function readConsent(came: CameOfCall, at: Date): ConsentCall {
   if (came.kind === 'failed') return came;
-  const { status, headers, bodyRead } = came;
+  const { status, bodyRead } = came;
   if (status === 404) return verdict({ at, status: 'consent_expired' });
   if (status === 422) return verdict({ at, status: 'consent_failed' });
-  if (status < 200 || status > 299) {
-    const isFinal = status >= 400 && status < 500 && status !== 408 && status !== 429;
-    return {
-      kind: 'failed',
-      reason: `http_${status}`,
-      isFinal,
-      retryAfterMs: retryAfterMs(headers, at, 2 * MINUTE_MS),
-    };
-  }
+  if (status < 200 || status > 299) return failedCall(came, at);
   const { outcome, retain } = objectIn(bodyRead);
   if (outcome === 'failure') return verdict({ at, status: 'consent_failed' });
   if (outcome !== 'success') return { kind: 'unusable' };

@@ -1,14 +1,13 @@
 /** What the answer of a look-up says, and how it is kept. */
 import {
   readJsonAnswer,
-  retryAfterMs,
   WrittenNumber,
   type Lookup,
   type LookupAnswer,
   type LookupScalar,
   type LookupValue,
 } from '@sluice/contracts';
-import type { CheckCall, Patience } from '../checks/after-check-call.js';
+import { failedCall, type CheckCall, type Patience } from '../checks/after-check-call.js';
 import type { CameOfCall } from '../checks/end-of-check.js';
 import { readJsonPath } from '../answers/json-path.js';
 import { readableAnswer } from '../answers/readable-answer.js';
@@ -19,7 +18,6 @@ export type LookupCall = CheckCall<LookupAnswer>;
 
 const LONGEST_TEXT = 500;
 const LONGEST_LIST = 20;
-const DAY_MS = 24 * 3_600_000;
 /** A lead is waiting: twice at most, with 5 s between, or what the vendor asks for up to 30 s. */
 export const lookupPatience: Patience = { delaysMs: [5_000], mostWaitedMs: 30_000 };
 
@@ -31,11 +29,7 @@ export function readLookup(
 ): LookupCall {
   if (came.kind === 'failed') return came;
   const { status, headers, bodyRead, truncated, bodyProblem } = came;
-  if (status < 200 || status > 299) {
-    const isRepeatable = status < 400 || status > 499 || status === 408 || status === 429;
-    const askedMs = retryAfterMs(headers, at, DAY_MS);
-    return { kind: 'failed', reason: `http_${status}`, retryAfterMs: askedMs, isFinal: !isRepeatable };
-  }
+  if (status < 200 || status > 299) return failedCall(came, at);
   const { json } = readableAnswer({ status, headers, bodyText: bodyRead });
   const places = goodWhen ? [goodWhen, ...map] : map;
   if (truncated || bodyProblem !== undefined || places.some(({ jsonPath }) => !json(jsonPath)))
