@@ -22,6 +22,7 @@ export * from './reports/index.js';
 export * from './returns/index.js';
 export * from './routing/index.js';
 export * from './secrets/index.js';
+export { sha256 } from './sha256.js';
 export * from './sms/index.js';
 export * from './suppliers/index.js';
 export * from './suppression/index.js';

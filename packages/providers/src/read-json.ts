@@ -1,5 +1,5 @@
 /** Reads vendors' answers without trusting their shape. */
-import { readJsonAnswer, WrittenNumber } from '@sluice/contracts';
+import { isObject, readJsonAnswer, WrittenNumber } from '@sluice/contracts';
 
 /** An object whose fields may be anything. */
 export type Loose = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export function readList(text: string): readonly Loose[] | undefined {
 
 /** The value as an object, or an empty object. */
 export function loose(value: unknown): Loose {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : {};
+  return isObject(value) ? value : {};
 }
 
 /** The first item of a list as an object, or an empty object. */

@@ -1,4 +1,5 @@
 /** The fields in which two values differ. Objects are compared field by field, lists as a whole. */
+import { isObject } from '@sluice/contracts';
 import { isDeepStrictEqual } from 'node:util';
 
 /** A field that differs; `before` or `after` is absent if the field does not exist there. */
@@ -28,8 +29,4 @@ export function changedFields(before: unknown, after: unknown, path: readonly st
       after,
     },
   ];
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 /** Reads a tenant file and compares it with the live configuration, for both planning and applying. */
-import type { Tenant, TenantFile } from '@sluice/contracts';
+import { isObject, type Tenant, type TenantFile } from '@sluice/contracts';
 import { now, type StoresFor } from '@sluice/pipeline';
 import type { PlannedWrite } from '@sluice/store';
 import { createHash } from 'node:crypto';
@@ -128,10 +128,6 @@ function spellArchived(document: unknown): void {
     Object.assign(field, { active: !field['archived'] });
     delete field['archived'];
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Whether `plan`, as it was answered before, names the same changes as `read`. */

@@ -1,4 +1,5 @@
 /** The fields that go when an item is replaced by what a file says of it. */
+import { isObject } from '@sluice/contracts';
 import type { FieldChange } from './changed-fields.js';
 
 /** Fields that follow from other parts of a file, so that no item has to have them. */
@@ -26,8 +27,4 @@ function leavesOf(value: unknown, path: readonly string[]): string[] {
   return inside.length === 0
     ? [path.join('.')]
     : inside.flatMap(([name, each]) => leavesOf(each, [...path, name]));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 /** The settings of a tenant that its file removes: those that are null in it. */
-import { tenantSettingsSchema } from '@sluice/contracts';
+import { isObject, tenantSettingsSchema } from '@sluice/contracts';
 
 const known: readonly string[] = Object.keys(tenantSettingsSchema.shape);
 
@@ -22,8 +22,4 @@ export function unknownSettings(removed: readonly string[]): string[] {
   return removed
     .filter((name) => !known.includes(name))
     .map((name) => `settings.${name}: is not a known field`);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 /**
  * Secrets of a tenant file: masked in every answer, and restored in an uploaded file whose mark says that they stay.
  */
-import { SECRET_MARK, sections } from '@sluice/contracts';
+import { isObject, SECRET_MARK, sections } from '@sluice/contracts';
 import { maskedHeaders, maskedTemplate, maskedUrl } from '../lead-timeline/mask-secrets.js';
 import type { LiveFile } from './live-file.js';
 
@@ -82,8 +82,4 @@ type Fields = Record<string, unknown>;
 
 function partOf(of: unknown, name: string): unknown {
   return typeof of === 'object' && of !== null && Object.hasOwn(of, name) ? (of as Fields)[name] : undefined;
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

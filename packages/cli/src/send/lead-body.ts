@@ -1,5 +1,5 @@
 /** Converts a row of a file into a lead: dotted names (`address.city`, `questionnaire.injury`) become nested fields. */
-import { addressParts, hasVisible, rowOf, takenBy, type FieldKind } from '@sluice/contracts';
+import { addressParts, hasVisible, isObject, rowOf, takenBy, type FieldKind } from '@sluice/contracts';
 import { suggestedField } from '@sluice/domain';
 
 /** Fields by their dotted names. */
@@ -89,7 +89,7 @@ function grow(branch: Branch, [name = '', ...below]: readonly string[], value: u
 
 // NDJSON may contain both `address` and `address.city`.
 function entriesOf(value: unknown): [string, unknown][] {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+  return isObject(value) ? Object.entries(value) : [];
 }
 
 function inOrder(value: unknown): unknown {

@@ -1,5 +1,6 @@
 /** The certificate of a lead, and what TrustedForm is asked about it and answers. */
 import {
+  isObject,
   readJsonAnswer,
   type CheckName,
   type ConsentCheck,
@@ -91,8 +92,8 @@ export function readConsent(came: CameOfCall, at: Date): ConsentCall {
   const { outcome, retain } = objectIn(bodyRead);
   if (outcome === 'failure') return verdict({ at, status: 'consent_failed' });
   if (outcome !== 'success') return { kind: 'unusable' };
-  const { results } = loose(retain);
-  const { expires_at: expiresAt, masked_cert_url: maskedUrl } = loose(results);
+  const { results } = membersOf(retain);
+  const { expires_at: expiresAt, masked_cert_url: maskedUrl } = membersOf(results);
   return verdict({
     ...{ at, status: 'ok' as const },
     ...(typeof expiresAt === 'string' && { expiresAt: expiresAt.slice(0, 40) }),
@@ -112,9 +113,9 @@ function verdict(answer: ConsentAnswer): ConsentCall {
 }
 
 function objectIn(text: string): Readonly<Record<string, unknown>> {
-  return loose(readJsonAnswer(text)?.value);
+  return membersOf(readJsonAnswer(text)?.value);
 }
 
-function loose(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {};
 }

@@ -1,5 +1,6 @@
 /** Where a lead came from on the web, according to its attribution: address, browser, click ids, page. */
 import {
+  isObject,
   hasVisible,
   trackedFields,
   trackingFields,
@@ -51,7 +52,7 @@ function read(data: Tracked, field: TrackingField): Read {
 
 function placesOf({ attribution, compliance }: Tracked, field: TrackingField): readonly Place[] {
   const params = firstOf(attribution?.['params']);
-  const all = { attribution, compliance, 'attribution.params': isMap(params) ? params : undefined };
+  const all = { attribution, compliance, 'attribution.params': isObject(params) ? params : undefined };
   return trackingFields[field].places.map((name) => [name, all[name]]);
 }
 
@@ -67,8 +68,4 @@ function firstOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(firstOf).find((each) => each !== undefined);
   if (value === null || (typeof value === 'string' && !hasVisible(value))) return undefined;
   return value;
-}
-
-function isMap(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 /** The answers of ad platforms to an event: accepted, retry later, throttled, or failed. */
-import { readJsonAnswer, WrittenNumber } from '@sluice/contracts';
+import { isObject, readJsonAnswer, WrittenNumber } from '@sluice/contracts';
 
 /** A platform's answer as received. */
 export interface PixelAnswer {
@@ -81,7 +81,5 @@ function messageOf(value: unknown): { message?: string } {
 }
 
 function membersOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
-    : undefined;
+  return isObject(value) ? value : undefined;
 }

@@ -1,5 +1,5 @@
 /** A webhook's body: small enough for every receiver, whatever a lead contains (Standard Webhooks 1.0.0). */
-import type { WebhookEvent, WebhookMessage } from '@sluice/contracts';
+import { isObject, type WebhookEvent, type WebhookMessage } from '@sluice/contracts';
 
 /** The maximum size of a message on the wire, in bytes. */
 export const mostMessageBytes = 20_000;
@@ -58,21 +58,14 @@ function largestFirst(data: Members): Path[] {
       .sort((a, b) => b.bytes - a.bytes)
       .map(({ path }) => path);
   const lead = data['lead'];
-  return [
-    ...(isMembers(lead) ? paths(lead, (name) => ['lead', name]) : []),
-    ...paths(data, (name) => [name]),
-  ];
+  return [...(isObject(lead) ? paths(lead, (name) => ['lead', name]) : []), ...paths(data, (name) => [name])];
 }
 
 function without(data: Members, [name, inner]: Path): Members {
   const { [name]: value, ...rest } = data;
-  if (inner === undefined || !isMembers(value)) return rest;
+  if (inner === undefined || !isObject(value)) return rest;
   const { [inner]: _dropped, ...kept } = value;
   return { ...rest, [name]: kept };
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function bytesOf(value: unknown): number {

@@ -4,7 +4,7 @@
  * process cannot die in between; the sweep notifies what stays behind.
  */
 import { createHash } from 'node:crypto';
-import type { Interaction } from '@sluice/contracts';
+import { isObject, type Interaction } from '@sluice/contracts';
 import type { Document } from 'mongodb';
 
 type Given = {
@@ -97,7 +97,6 @@ function leavesOf(fields: object, under = ''): (readonly [path: string, value: u
   return Object.entries(fields).flatMap(([name, value]) => {
     if (value === undefined) return [];
     const path = `${under}${name}`;
-    const isNested = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isNested ? leavesOf(value as object, `${path}.`) : [[path, value] as const];
+    return isObject(value) ? leavesOf(value, `${path}.`) : [[path, value] as const];
   });
 }

@@ -6,11 +6,11 @@ import {
   dedupeSkipReason,
   identifyingPhone,
   normalisePhone,
+  sha256,
 } from '@sluice/domain';
 import { lookAtOne, now, type StoresFor } from '@sluice/pipeline';
 import { defineRoute } from '@sluice/http';
 import { claimIdOfHash } from '@sluice/store';
-import { createHash } from 'node:crypto';
 import { referenced } from '../references/refuse-missing.js';
 
 type Deps = StoresFor<'clock' | 'forTenant'>;
@@ -50,8 +50,4 @@ interface Body {
   readonly phoneSha256?: string | undefined;
   readonly email?: string | undefined;
   readonly emailSha256?: string | undefined;
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

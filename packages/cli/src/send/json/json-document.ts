@@ -2,7 +2,8 @@
 import { Problem } from '@sluice/local';
 import { parseJson, type ParsedJson } from '../../files/parse-json.js';
 import type { Row } from '../row.js';
-import { isObject, jsonRow } from './json-row.js';
+import { isObject } from '@sluice/contracts';
+import { jsonRow } from './json-row.js';
 
 /** A document is held in memory; a larger file has to be NDJSON, which is read line by line. */
 const LARGEST = 64 * 1024 * 1024;

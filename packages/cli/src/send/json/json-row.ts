@@ -1,6 +1,7 @@
 /** A JSON value as a row. */
+import { isObject } from '@sluice/contracts';
 import type { ParsedJson } from '../../files/parse-json.js';
-import { fieldProblem, type Fields } from '../lead-body.js';
+import { fieldProblem } from '../lead-body.js';
 import type { Row } from '../row.js';
 
 /** The row of a parsed text; if it has no object, the rejects file repeats the text. */
@@ -12,9 +13,4 @@ export function jsonRow(at: Pick<Row, 'n' | 'place'>, parsed: ParsedJson, text: 
   const fields = parsed.value;
   const unknown = Object.entries(fields).flatMap(([field, value]) => fieldProblem(field, value) ?? []);
   return { ...at, fields, source: fields, problems: [...parsed.problems, ...unknown] };
-}
-
-/** Whether a JSON value has named members. */
-export function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
