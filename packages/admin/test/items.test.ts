@@ -6,10 +6,11 @@ import {
   adminListItems,
   adminSaveItem,
   adminSaveSettings,
+  sections,
   type Section,
 } from '@sluice/contracts';
 import { CATALOG_STALENESS_MS } from '@sluice/store';
-import { duringTests } from '@sluice/testing';
+import { duringTests, validItems } from '@sluice/testing';
 import assert from 'node:assert/strict';
 import { openAdminApi } from './admin-api.js';
 import { itemCalls, type Fields } from './item-calls.js';
@@ -67,6 +68,30 @@ it('a list and an item have the same etag after a change by a release that store
   expect(await listedEtag('upgraded', 'offers', 'off_1')).toBe(etag);
 });
 
+it('an item of every kind, and the settings, are checked with their plain words, without what is secret', async () => {
+  const secret = `whsec_${'A'.repeat(32)}`;
+  const settings = { timezone: 'UTC', webhooks: { url: 'https://hooks.example/?api_key=s3cret', secret } };
+  await apply('explained', {
+    ...Object.fromEntries(sections.map(({ section }) => [section, [validItems[section]]])),
+    settings,
+  });
+  for (const { section, id } of sections) {
+    const { data } = await get('explained', section, String(validItems[section][id]));
+    const { inWords } = (await check('explained', section, data.item)).data;
+    expect([section, inWords.length > 0]).toEqual([section, true]);
+    expect(JSON.stringify(inWords)).not.toMatch(/undefined|stored-literal/);
+  }
+  const { item } = (await get('explained', 'tenant', 'explained')).data;
+  const params = { tenantId: 'explained' };
+  const { inWords } = (await world.call(adminCheckSettings, { params, body: { item } })).data;
+  expect(inWords.map(({ text }) => text)).toEqual(['Tenant: “explained”.', 'Name: “Items”.', 'Settings:']);
+  const told = JSON.stringify(inWords);
+  expect(told).toContain('Secret: “••••”.');
+  expect(told).not.toMatch(/s3cret|AAAA/);
+  const offer = (await check('explained', 'offers', validItems.offers)).data.inWords;
+  expect(offer).toContainEqual({ text: 'Eligibility criteria: “injured” and “not signed”.', tone: 'quiet' });
+});
+
 describe('an item', () => {
   it.concurrent('of each kind that is opened and saved untouched changes nothing', async () => {
     await apply('untouched', {
@@ -82,7 +107,7 @@ describe('an item', () => {
       settings: { timezone: 'America/New_York', webhooks: { secret: `whsec_${'A'.repeat(32)}` } },
     });
     const before = await versionOf('untouched');
-    const sections: readonly (readonly [Section, string])[] = [
+    const each: readonly (readonly [Section, string])[] = [
       ['clients', 'cli_1'],
       ['offers', 'off_1'],
       ['deliveryEndpoints', 'end_1'],
@@ -94,7 +119,7 @@ describe('an item', () => {
       ['fieldLibrary', 'injury'],
       ['campaigns', 'AAA'],
     ];
-    for (const [section, id] of sections) {
+    for (const [section, id] of each) {
       const { data } = await get('untouched', section, id);
       expect([section, await listedEtag('untouched', section, id)]).toEqual([section, data.etag]);
       const checked = await check('untouched', section, data.item);

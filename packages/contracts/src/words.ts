@@ -8,6 +8,7 @@ export * from './credentials/credential-names.js';
 export * from './credentials/literal-credentials.js';
 export * from './resources/secret-references.js';
 export * from './spelling.js';
+export * from './tenant-file/labels.js';
 export * from './tenant-file/sections.js';
 
 /** The roles of operators, who work on the installation; each role includes those before it. */

@@ -13,6 +13,8 @@ const inFrame =
   /\/web\/src\/(main|components\/(copy|figure|finding-list|panel|table|wait-figures)|pages\/settings\/(generate-key|hold-calls))\.tsx$/;
 // What only the forms of items need, with the library that reads their schema.
 const inForms = /\/web\/src\/items\//;
+// Of the words that the frame imports, only forms need these.
+const labels = /\/tenant-file\/labels\.ts$/;
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
@@ -35,6 +37,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            { name: 'labels', test: labels },
             { name: 'frame', test: inFrame },
             { name: 'forms', test: inForms },
           ],

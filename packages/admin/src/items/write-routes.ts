@@ -7,12 +7,14 @@ import {
   adminSaveSettings,
   type AdminEndpoint,
   type Campaign,
+  type ItemSection,
   type SentenceView,
   type TenantFile,
 } from '@sluice/contracts';
 import {
   explainCampaign,
   explainEndpoint,
+  explainItem,
   explainPrice,
   explainReturns,
   explainSupplier,
@@ -38,6 +40,7 @@ import {
   type Save,
 } from './change-item.js';
 import { itemEtag } from './item-etag.js';
+import { settingsItem } from './stored-item.js';
 
 type Deps = CatalogDeps & StoresFor<'clock'>;
 
@@ -55,18 +58,21 @@ const checkSettings = defineAdminRoute(
 
 async function checked(deps: Deps, tenantId: string, sent: BasedItem, actor: Actor) {
   const { changes, file } = await planSave(deps, tenantId, sent, actor);
-  return { changes: changes.map(shownChange), inWords: inWords(file) };
+  return { changes: changes.map(shownChange), inWords: inWords(sent.section, file) };
 }
 
 // The file holds the one item.
-function inWords({
-  campaigns: [campaign],
-  deliveryEndpoints: [endpoint],
-  suppliers: [supplier],
-}: TenantFile) {
-  if (endpoint) return [...explainEndpoint(endpoint)];
+function inWords(section: ItemSection, file: TenantFile): readonly SentenceView[] {
+  const {
+    campaigns: [campaign],
+    deliveryEndpoints: [endpoint],
+    suppliers: [supplier],
+  } = file;
+  if (endpoint) return explainEndpoint(endpoint);
   if (supplier) return explainSupplier(supplier);
-  return campaign ? campaignInWords(campaign as unknown as Campaign) : [];
+  if (campaign) return campaignInWords(campaign as unknown as Campaign);
+  const item = section === 'tenant' ? settingsItem({ ...file }) : file[section][0];
+  return explainItem(withoutSecrets(item ?? {}));
 }
 
 function campaignInWords(campaign: Campaign): SentenceView[] {

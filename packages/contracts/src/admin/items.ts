@@ -137,11 +137,7 @@ const checked = z.object({
   changes: z
     .array(configurationChangeSchema)
     .describe('What saving it would change; empty if it would change nothing.'),
-  inWords: z
-    .array(sentenceSchema)
-    .describe(
-      'The item in plain words: a campaign, a delivery endpoint or a supplier; none of another kind.',
-    ),
+  inWords: z.array(sentenceSchema).describe('The item in plain words.'),
 });
 const checkedExample = {
   changes: [
@@ -155,7 +151,13 @@ const checkedExample = {
       text: 'offer off_roundup: changed (name)',
     },
   ],
-  inWords: [],
+  inWords: [
+    { text: 'Offer: “off_roundup”.', tone: 'quiet' as const },
+    { text: 'Name: “Weed Killer”.', tone: 'quiet' as const },
+    { text: 'Abbreviation: “RU”.', tone: 'quiet' as const },
+    { text: 'Category: “mass_tort”.', tone: 'quiet' as const },
+    { text: 'In use: yes.', tone: 'quiet' as const },
+  ],
 };
 const problemsWords =
   'Every problem is a line of the VALIDATION_ERROR, with its path within the item, as applying a tenant file would say it.';
@@ -182,7 +184,7 @@ export const adminCheckSettings = defineAdminEndpoint({
   errors: ['INVALID_STATE', 'FORBIDDEN'],
   examples: {
     body: { item: { tenantId: 'demo', name: 'Demo Leads', settings: {} } },
-    data: { changes: [], inWords: [] },
+    data: { changes: [], inWords: [{ text: 'Name: “Demo Leads”.', tone: 'quiet' }] },
   },
 });
 

@@ -2,10 +2,9 @@
  * Fills the form of any item as a person does who has the item on paper: finds each field by its label and by the group that
  * it stands in, and sees what kind of field it is. Fails where there is no field for a value.
  */
-import { sections, type ItemSection } from '@sluice/contracts';
+import { labelOf, sections, type ItemSection } from '@sluice/contracts';
 import { eventually, press, tabTo } from '@sluice/testing';
 import type { Locator, Page } from 'playwright-core';
-import { labelOf } from '../../web/src/items/labels.js';
 import { layouts } from '../../web/src/items/layouts.js';
 import { everywhere } from '../../web/src/items/looks.js';
 import { isObject, type Item } from '../../web/src/items/values.js';

@@ -45,7 +45,9 @@ inBrowser('the forms of items', () => {
       );
       await category.selectOption('mass_tort');
       await page.getByRole('button', { name: 'Check', exact: true }).click();
-      await page.getByRole('dialog', { name: 'If this is saved' }).getByRole('button').last().click();
+      const foreseen = page.getByRole('dialog', { name: 'If this is saved' });
+      await foreseen.getByText('Category: “mass_tort”.').waitFor();
+      await foreseen.getByRole('button').last().click();
       expect(await category.getAttribute('aria-invalid')).toBe(null);
       await save(page);
       await saved(page, 'off_dye');

@@ -4,7 +4,7 @@ import { Button } from '../components/button.js';
 import { Panel } from '../components/panel.js';
 import { Table } from '../components/table.js';
 import type { Draft, LoadedItem } from './drafts.js';
-import { placeInWords } from './labels.js';
+import { placeInWords } from './place-in-words.js';
 import { changesOfTwo, merged, nameOfPath, tidied, type Item, type Path } from './values.js';
 
 interface ConflictProps {

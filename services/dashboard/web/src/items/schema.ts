@@ -3,12 +3,12 @@
  * reads them; everything else becomes a text whose `format` names the field that shows it (`form-part.tsx`). The browser checks
  * nothing by it.
  */
+import { labelOf } from '@sluice/contracts/words';
 import type { RJSFSchema } from '@rjsf/utils';
 import { useQuery } from '@tanstack/react-query';
 import { Problem } from '../api/problem.js';
 import type { Answer } from '../api/queries.js';
 import { noteLost } from '../api/connection.js';
-import { labelOf } from './labels.js';
 import type { Looks } from './looks.js';
 
 /** The part of a JSON Schema that is read. */

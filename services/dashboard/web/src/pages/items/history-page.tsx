@@ -22,7 +22,7 @@ import { OfTenant } from '../../frame/tenant.js';
 import { Shown } from '../../items/conflict.js';
 import { draftOf, keepDraft, keptDraft } from '../../items/drafts.js';
 import { kindOf, mayWrite, type Kind } from '../../items/kinds.js';
-import { placeInWords } from '../../items/labels.js';
+import { placeInWords } from '../../items/place-in-words.js';
 import { differences, nameOfPath } from '../../items/values.js';
 import { NotFoundPage } from '../not-found/not-found-page.js';
 

@@ -1,5 +1,4 @@
-/** The words by which forms call the fields of an item. */
-import type { Path } from './values.js';
+/** The words by which forms, and sentences about items, call the fields of an item. */
 
 const named: Readonly<Record<string, string>> = {
   url: 'Address',
@@ -64,10 +63,4 @@ export function labelOf(name: string): string {
     .replace(/(?<=.) ids?$/, '')
     .replaceAll(/\b(sms|url|ai|id|xml|json|ip)\b/g, (word) => word.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-/** The place of a value in words: "Caps and budgets 1 › Leads". */
-export function placeInWords(path: Path): string {
-  const words = path.map((key) => (typeof key === 'number' ? ` ${key + 1}` : ` › ${labelOf(key)}`));
-  return words.join('').replace(' › ', '') || 'The whole';
 }
