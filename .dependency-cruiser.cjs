@@ -281,12 +281,12 @@ module.exports = {
         'A browser loads the words, spellings and names of credentials of contracts, so they import nothing but each other.',
       severity: 'error',
       from: {
-        path: '^packages/contracts/src/(words|spelling|tenant-file/sections|credentials/[^/]+|records/lead-source|resources/(?:postback-placeholders|secret-references))\\.ts$',
+        path: '^packages/contracts/src/(words|spelling|tenant-file/(?:labels|sections)|credentials/[^/]+|records/lead-source|resources/(?:postback-placeholders|secret-references))\\.ts$',
         pathNot: TESTS,
       },
       to: {
         pathNot:
-          '^packages/contracts/src/(spelling|tenant-file/sections|credentials/[^/]+|records/lead-source|resources/(?:postback-placeholders|secret-references))\\.ts$',
+          '^packages/contracts/src/(spelling|tenant-file/(?:labels|sections)|credentials/[^/]+|records/lead-source|resources/(?:postback-placeholders|secret-references))\\.ts$',
       },
     },
     {
