@@ -75,6 +75,32 @@ function isOurs(path: string): boolean {
   return ours.some((file) => file === path || file.endsWith(`/${path}`));
 }
 
+describe('the pages for readers', () => {
+  // What is generated, and the book of the project's own authors, are as long as they have to be.
+  const theirs = ofToday
+    .map((page) => relative(projectRoot, page))
+    .filter((name) => !/^docs\/(project|reference\/(?!glossary|index|fields))/.test(name));
+  const textOf = (name: string) => readFileSync(join(projectRoot, name), 'utf8');
+  const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean).length;
+
+  it('have at most 45,000 words together, and 1,200 each outside of the reference', () => {
+    expect(theirs).toContain('docs/run/runbook/leads.md');
+    expect(wordsOf(theirs.map(textOf).join(' '))).toBeLessThanOrEqual(45_000);
+    const long = theirs.filter(
+      (name) => !name.startsWith('docs/reference/') && wordsOf(textOf(name)) > 1_200,
+    );
+    expect(long).toEqual([]);
+    expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(120);
+  });
+
+  it('have no cell of more than sixty words', () => {
+    const rows = theirs.flatMap((name) => textOf(name).match(/^ *\|.*$/gm) ?? []);
+    expect(rows.length).toBeGreaterThan(500);
+    const cells = rows.flatMap((row) => row.split(/(?<!\\)\|/));
+    expect(cells.filter((cell) => wordsOf(cell) > 60)).toEqual([]);
+  });
+});
+
 it('every decision is in the list of decisions, under its own title', () => {
   const folder = join(projectRoot, 'docs/project/decisions');
   const decisions = readdirSync(folder)
