@@ -81,6 +81,8 @@ class Reading {
   readonly #headers: (readonly [string, string])[] = [];
   readonly #data: string[] = [];
   #isJson = false;
+  /** The option by which the data is sent in the address. */
+  #inAddress: string | undefined;
   #method: string | undefined;
   #user: string | undefined;
   #timeoutSeconds: number | undefined;
@@ -97,8 +99,11 @@ class Reading {
 
   option(name: string, rawName: string, value: string | undefined): void {
     if (value !== undefined && Object.hasOwn(meant, name)) this.#meant(name as Meant, rawName, value);
-    else if (name === 'get' || name === 'head') this.#method ??= name === 'get' ? 'GET' : 'HEAD';
-    else this.#notRead.push(`the option ${/^-{1,2}[a-z0-9-]{1,30}$/i.exec(rawName)?.[0] ?? ''}`.trim());
+    else if (name === 'head') this.#method ??= 'HEAD';
+    else if (name === 'get') {
+      this.#method ??= 'GET';
+      this.#inAddress = rawName;
+    } else this.#notRead.push(`the option ${/^-{1,2}[a-z0-9-]{1,30}$/i.exec(rawName)?.[0] ?? ''}`.trim());
   }
 
   #meant(name: Meant, rawName: string, value: string): void {
@@ -173,6 +178,8 @@ class Reading {
     const data = this.#data.join('&');
     // Servers read a space in a form as they read a plus sign, and examples are written with spaces.
     const body = this.#data.length === 0 ? undefined : isJson(data) ? data : data.replaceAll(' ', '+');
+    if (this.#inAddress !== undefined && body !== undefined)
+      this.#notRead.push(`${this.#inAddress}: data in the address; a form in the body is proposed instead`);
     const saysType = this.#headers.some(([name]) => name.toLowerCase() === 'content-type');
     if (this.#isJson && !saysType) this.#headers.push(['Content-Type', 'application/json']);
     return {

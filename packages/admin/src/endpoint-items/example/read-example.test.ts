@@ -126,6 +126,8 @@ describe('an example', () => {
       ['curl https://a.example --data-urlencode name@s3cret', '--data-urlencode: the content of a file'],
       ['curl https://a.example -F photo=@s3cret.png', '-F: the content of a file'],
       ['curl https://a.example -F name=Ada', 'multipart/form-data'],
+      ['curl -G https://a.example -d x=1', '-G: data in the address'],
+      ['curl https://a.example --get -X POST --data-urlencode x=1', '--get: data in the address'],
       ['curl https://a.example -d x=1 --insecure -o s3cret', 'the option --insecure'],
       ['curl https://a.example -d x=1 --proxy http://s3cret@p', 'the option --proxy'],
       ['curl https://a.example -d x=1 s3cret', 'a word that is no address'],
