@@ -30,7 +30,7 @@ it('a file is imported by its first column, and lines that hold no number are na
     '(415) 555-0132;Ada',
     '',
     '"+14155550133","Eve"',
-    '4155550132',
+    '4155550132|Ada',
   ]);
   expect([code, output.trim()]).toEqual([1, '2 accepted, 1 duplicate, 1 invalid\ninvalid lines: 1']);
   expect([await listed('+14155550132'), await listed('+14155550133')]).toEqual([true, true]);

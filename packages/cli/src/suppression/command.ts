@@ -112,7 +112,7 @@ function firstCell(line: string): string {
   const text = line.trim();
   const cell = text.startsWith('"')
     ? (/^"((?:[^"]|"")*)"/.exec(text)?.[1] ?? text).replaceAll('""', '"')
-    : (/^[^,;\t]*/.exec(text)?.[0] ?? '');
+    : (/^[^,;\t|]*/.exec(text)?.[0] ?? '');
   return cell
     .trim()
     .replace(/^'(?=\+)/, '')
