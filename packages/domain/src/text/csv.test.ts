@@ -19,9 +19,12 @@ describe('a table as CSV', () => {
       { name: '\t=1', amount: 3 },
       { name: '\r=1', amount: 4 },
       { name: '\n=1', amount: 5 },
+      { name: 'Ada;=SUM(A1);+1;-1; x;@y', amount: 6 },
+      { name: 'a;b - c\nd=e', amount: 7 },
     ];
     expect(csvPart(columns, rows, { isFirst: false })).toBe(
-      '"a ""b"", c\nd",1\r\n\'=SUM(A1),2\r\n\'\t=1,3\r\n"\'\r=1",4\r\n"\'\n=1",5\r\n',
+      '"a ""b"", c\nd",1\r\n\'=SUM(A1),2\r\n\'\t=1,3\r\n"\'\r\'=1",4\r\n"\'\n\'=1",5\r\n' +
+        "Ada;'=SUM(A1);'+1;'-1; x;'@y,6\r\n\"a;b - c\nd=e\",7\r\n",
     );
   });
 });

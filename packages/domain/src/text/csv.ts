@@ -26,14 +26,19 @@ export function csvPart<Row>(
   return heading + lines.join('');
 }
 
-/** A line of a table. A text that a spreadsheet would run as a formula gets an apostrophe before it. */
+/**
+ * A line of a table. A text that a spreadsheet would run as a formula gets an apostrophe before it. So does what follows a
+ * semicolon or a line break in a text: where semicolons part cells, a quote within a line does not hold one together.
+ */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(textOf).join(',')}\r\n`;
 }
 
+const cellWithin = /(?<=[;\r\n])(?=[=+\-@])/g;
+
 function textOf(value: Cell): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'number') return String(value);
-  const safe = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
+  const safe = (/^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value).replace(cellWithin, "'");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
