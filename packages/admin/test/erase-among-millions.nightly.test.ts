@@ -21,7 +21,10 @@ let db: Db;
 beforeAll(async () => {
   ({ db } = world);
   // The next test file may get this database.
-  world.onClose(() => Promise.all(Object.keys(smallLead(0)).map((name) => db.collection(name).drop())));
+  world.onClose(async () => {
+    await Promise.all(Object.keys(smallLead(0)).map((name) => db.collection(name).drop()));
+    await world.stores.prepare();
+  });
   const startedAt = performance.now();
   // Built at the end, which is far faster than to keep them while the documents are written.
   await Promise.all(Object.keys(smallLead(0)).map((name) => db.collection(name).dropIndexes()));

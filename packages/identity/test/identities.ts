@@ -25,8 +25,6 @@ export interface Identities extends World, Pick<Identity, 'accounts' | 'sessions
 export async function openIdentities(): Promise<Identities> {
   const world = await openWorld();
   const { stores } = world;
-  // No two accounts of one address rests on its indexes.
-  await stores.prepare();
   const another = (on = stores, ...keys: readonly string[]): Identity => {
     const known = keys.length === 0 ? [testEncryptionKey] : keys;
     const identity = openIdentity(on, known.map(sealingKey), { hashing: cheap });

@@ -8,7 +8,6 @@ import { browser, loggedIn, openDashboards } from './dashboards.js';
 
 const world = duringTests(openDashboards);
 beforeAll(async () => {
-  await world.stores.prepare();
   await putTenant(world.stores.tenants, { tenantId: 'alpha', name: 'Alpha', settings: {} });
 });
 

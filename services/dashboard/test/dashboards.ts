@@ -57,7 +57,6 @@ export async function openDashboards(
   const gone = await world.openStores();
   await gone.close();
   const keys = [sealingKey(testEncryptionKey)];
-  await stores.prepare();
   const identity = openIdentity(stores, keys, { hashing: cheap });
   const { accounts, sessions } = identity;
   world.onClose(() => identity.close());

@@ -85,7 +85,6 @@ const placeOf = (tenantId: string, role: MemberRole): Membership => ({
 const world = duringTests(openDashboards);
 const headers = new Map<string, Headers>();
 beforeAll(async () => {
-  await world.stores.prepare();
   for (const tenantId of ['alpha', 'beta'])
     await putTenant(world.stores.tenants, { tenantId, name: tenantId, settings: {} });
   for (const [name, caller] of Object.entries(callers))

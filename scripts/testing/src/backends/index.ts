@@ -1,6 +1,6 @@
 export { startPrivateRedis } from './private-redis.js';
 export type { PrivateRedis } from './private-redis.js';
-export { testBackends } from './test-backends.js';
+export { emptyCollections, testBackends } from './test-backends.js';
 export type { TestBackends, TestBackendsOptions } from './test-backends.js';
 export { loopbackCertificate, secureAccess } from './redis-access.js';
 export { startRedisCluster } from './redis-cluster.js';

@@ -32,6 +32,8 @@ export interface TestBackends {
   readonly redisPid?: number;
   /** A description of the engines, for people. */
   readonly label: string;
+  /** Runs `prepare`, unless the database is one that an earlier file has prepared by this. */
+  readonly prepareOnce: (prepare: () => Promise<unknown>) => Promise<void>;
   /** Removes the tests' data and ends the stores that were started. */
   stop(): Promise<void>;
 }
@@ -67,6 +69,11 @@ export async function testBackends({
     redisUrl: redis.url,
     redisPid: redis.pid,
     label,
+    async prepareOnce(prepare) {
+      if (preparedOnce.has(mongodb.url)) return;
+      await prepare();
+      if (givenMongo) preparedOnce.add(mongodb.url);
+    },
     async stop() {
       await Promise.all([mongodb.stop(), redis.stop()]);
     },
@@ -90,6 +97,8 @@ async function bothOrNeither(
 
 /** The names of this worker's prepared databases that no test uses. */
 const prepared: string[] = [];
+/** The URLs of databases, in use or not, that have every index. */
+const preparedOnce = new Set<string>();
 
 async function givenDatabase(serverUrl: string, prepares: boolean): Promise<Backend> {
   const keeps = prepares && process.env['TEST_MONGODB_REMOVED'] === '1';
@@ -158,11 +167,29 @@ async function emptyRedis(url: string): Promise<void> {
 async function emptyDatabase(url: string, name: string): Promise<void> {
   const client = await MongoClient.connect(url);
   try {
-    const collections = await client.db(name).collections();
-    await Promise.all(collections.map((collection) => collection.deleteMany()));
+    await emptyCollections(client, name);
   } finally {
     await client.close();
   }
+}
+
+/** Empties the collections of a database that `without` does not name, in one command. */
+export async function emptyCollections(
+  client: MongoClient,
+  name: string,
+  without: readonly string[] = [],
+): Promise<void> {
+  const found = await client.db(name).listCollections({}, { nameOnly: true }).toArray();
+  const emptied = found.filter((collection) => !without.includes(collection.name));
+  if (emptied.length === 0) return;
+  await client.bulkWrite(
+    emptied.map((collection) => ({
+      name: 'deleteMany' as const,
+      namespace: `${name}.${collection.name}`,
+      filter: {},
+    })),
+    { ordered: false },
+  );
 }
 
 async function dropDatabase(url: string, name: string): Promise<void> {

@@ -17,7 +17,12 @@ import { createProducer } from '@sluice/queue';
 import { createReports } from '@sluice/reports';
 import { databaseName, openStores, sealingKey, type SealingKey, type Stores } from '@sluice/store';
 import { MongoClient, type Db } from 'mongodb';
-import { testBackends, type TestBackends, type TestBackendsOptions } from '../backends/index.js';
+import {
+  emptyCollections,
+  testBackends,
+  type TestBackends,
+  type TestBackendsOptions,
+} from '../backends/index.js';
 import type { FixedClock } from '../clock.js';
 import { testEncryptionKey } from '../run-sluice.js';
 
@@ -101,7 +106,7 @@ async function opened(
     return others;
   };
   const prepared = await openOthers(ofStores);
-  await prepared.prepare();
+  await backends.prepareOnce(() => prepared.prepare());
   const stores = clock ? withClock(prepared, clock) : prepared;
   await isReady;
   const producer = createProducer(redis);
@@ -130,11 +135,7 @@ async function opened(
       return (folder ??= folderUntil(onClose));
     },
     openStores: openOthers,
-    emptyDatabase: async () => {
-      const names = (await db.listCollections().toArray()).map(({ name }) => name);
-      const emptied = names.filter((name) => name !== 'migrations');
-      await Promise.all(emptied.map((name) => db.collection(name).deleteMany({})));
-    },
+    emptyDatabase: () => emptyCollections(client, db.databaseName, ['migrations']),
     emptyRedis: async () => {
       await Promise.all(mastersOf(redis).map((master) => master.flushdb()));
     },
