@@ -23,10 +23,8 @@ async function words(): Promise<readonly string[]> {
   const { redis } = world;
   for (const key of await redis.keys('*'))
     texts.push(key, String(await redis.dump(key)), JSON.stringify(await redis.get(key).catch(() => '')));
-  return [...new Set(texts.flatMap((text) => text.match(/[\w.+/=@:-]{6,}/g) ?? []))].flatMap((word) => [
-    word,
-    ...word.split(/[/:]/),
-  ]);
+  const found = texts.flatMap((text) => text.match(/[\w.+/=@:-]{6,}/g) ?? []);
+  return [...new Set(found.flatMap((word) => [word, ...word.split(/[/:]/)]))];
 }
 
 const plain = (code: string) => code.replaceAll(/[\s-]/g, '');
