@@ -135,7 +135,7 @@ describe('a corrected body under a key whose first request failed', () => {
     },
   );
 
-  it('waits if that request may still be at work, even after a repeat of it was refused', async () => {
+  it.concurrent('waits if that request may still be at work, even after a repeat of it was refused', async () => {
     const [key, body] = [newKey(), aLead({ campaignId: 'GONE1' })];
     await claimed(key, body, keptFor + 1_000);
     expect((await submit(key, body)).status).toBe(400);
