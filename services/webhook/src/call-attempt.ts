@@ -27,8 +27,8 @@ interface Placed {
   readonly placing: Placing;
 }
 
-/** The attempts at a call; a submission is called once. */
-export function attemptsAtCall({ effectId }: Pick<DueEffect<'call'>, 'effectId'>): AttemptsOf {
+/** The attempts at a call of this effect, which is made once. */
+export function attemptsAtCall({ effectId }: Pick<DueEffect, 'effectId'>): AttemptsOf {
   return { submissionId: effectId, generation: 0 };
 }
 

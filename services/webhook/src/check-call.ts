@@ -17,7 +17,8 @@ import {
   type Uncalled,
 } from '@sluice/pipeline';
 import { MODEL_TIMEOUT_MS, type OutboundAnswer } from '@sluice/providers';
-import type { AttemptOutcome, AttemptsOf, DeliveryAttempt, StoredSubmission } from '@sluice/store';
+import type { AttemptOutcome, DeliveryAttempt, StoredSubmission } from '@sluice/store';
+import { attemptsAtCall } from './call-attempt.js';
 import type { WebhookDeps } from './deps.js';
 import { triedAt } from './tried-at.js';
 
@@ -73,8 +74,9 @@ export async function callVendor<Answer>(
 ): Promise<EndedCall<Answer> | Exclude<Uncalled, { kind: 'circuit_open' | 'left' }>> {
   const stores = deps.stores.forTenant(effect.tenantId);
   const label = checkLabel(effect.body.check);
-  const n = await nextOfEffect(stores.attempts, attemptsOf(effect), effect.attempts);
-  const attempt = { of: attemptsOf(effect), n, url: vendor.url };
+  const of = attemptsAtCall(effect);
+  const n = await nextOfEffect(stores.attempts, of, effect.attempts);
+  const attempt = { of, n, url: vendor.url };
   const called = await attemptedCall(deps, stores.attempts, attempt, {
     timeoutMs: vendor.timeoutMs,
     circuit: {
@@ -138,11 +140,6 @@ function noteAnswer(
 function notedAs({ kind }: CheckCall<unknown>, check: CheckName): Noted['outcome'] {
   if (kind === 'verdict') return 'accepted';
   return kind === 'failed' && check !== 'llm' ? 'retry' : 'unrecognised';
-}
-
-/** The attempts at a check; a submission makes each check once. */
-function attemptsOf({ effectId }: DueEffect<'check'>): AttemptsOf {
-  return { submissionId: effectId, generation: 0 };
 }
 
 function recalled<Answer>({ outcome }: DeliveryAttempt, { recall }: VendorCheck<Answer>): CheckCall<Answer> {

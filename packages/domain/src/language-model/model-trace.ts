@@ -5,7 +5,7 @@ import type { ModelVerdict } from './read-verdict.js';
 
 const looked = 'ai_qualification';
 
-/** The trace of a check that is not asked, and of one that is. */
+/** The trace of a check that is made next. */
 export function askingTrace(criteria: readonly string[]): TraceEntry {
   return {
     looked,
