@@ -12,7 +12,6 @@ export type { HeldLeads } from './sweep/held-leads.js';
 export type { AttemptOutcome, AttemptsOf, DeliveryAttempt, GenerationAttempt } from './journal/attempts.js';
 export type { AuditDocument, AuditEntry, AuditFilter, AuditLog, AuditOutcome } from './operators/audit.js';
 export { addressId, postbackAddress, supplierOfAddress } from './receivers/receiver-document.js';
-export type { Changed, Probe, SuppressionImport } from './suppression/suppression-store.js';
 export type { Catalog } from './configuration/catalog.js';
 export { CATALOG_STALENESS_MS, KNOWN_EVERYWHERE_MS } from './configuration/catalog-cache.js';
 export {

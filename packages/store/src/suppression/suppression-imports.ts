@@ -31,6 +31,20 @@ export type Finished =
   | { readonly kind: 'empty' }
   | ({ readonly kind: 'done' } & Omit<SuppressionImport, 'invalid'>);
 
+/** How many values of the file can be listed and how many cannot, by which clock, and how long a call may take. */
+interface Finishing {
+  readonly valid: number;
+  readonly invalid: number;
+  readonly clock: () => Date;
+  readonly forMs: number;
+}
+
+/** The keys that open those of lists, and when. */
+interface Opening {
+  readonly keys: readonly SealingKey[];
+  readonly now: Date;
+}
+
 type State = SuppressionStateDocument;
 type Lease = NonNullable<State['lease']>;
 
@@ -54,15 +68,7 @@ export class SuppressionImports {
   /** Begins an import; false if another one is under way. */
   async begin(
     listId: string,
-    {
-      id,
-      replaces,
-      keys,
-      now,
-    }: Pick<Lease, 'id' | 'replaces'> & {
-      readonly keys: readonly SealingKey[];
-      readonly now: Date;
-    },
+    { id, replaces, keys, now }: Pick<Lease, 'id' | 'replaces'> & Opening,
   ): Promise<boolean> {
     const _id = keyOf(this.#tenantId, listId);
     const key = newKey(keys);
@@ -90,17 +96,7 @@ export class SuppressionImports {
   async add(
     listId: string,
     id: string,
-    {
-      part,
-      forms,
-      keys,
-      now,
-    }: {
-      readonly part: number;
-      readonly forms: readonly string[];
-      readonly keys: readonly SealingKey[];
-      readonly now: Date;
-    },
+    { part, forms, keys, now }: Opening & { readonly part: number; readonly forms: readonly string[] },
   ): Promise<boolean> {
     const state = await this.#renew(listId, id, now);
     if (!state?.lease) return false;
@@ -121,21 +117,7 @@ export class SuppressionImports {
   }
 
   /** Lists what was kept, for about `forMs`; repeated until it is done. */
-  async finish(
-    listId: string,
-    id: string,
-    {
-      valid,
-      invalid,
-      clock,
-      forMs,
-    }: {
-      readonly valid: number;
-      readonly invalid: number;
-      readonly clock: () => Date;
-      readonly forMs: number;
-    },
-  ): Promise<Finished> {
+  async finish(listId: string, id: string, { valid, invalid, clock, forMs }: Finishing): Promise<Finished> {
     const until = performance.now() + forMs;
     for await (const parts of this.#parts(listId, id)) {
       const state = await this.#renew(listId, id, clock());

@@ -9,7 +9,6 @@ import {
 import { listedForm, listedForms, smsNumber } from '@sluice/domain';
 import { defineRoute } from '@sluice/http';
 import { now, type StoresFor } from '@sluice/pipeline';
-import type { Changed } from '@sluice/store';
 import type { GatewayDeps } from '../deps.js';
 import { found } from '../references/refuse-missing.js';
 
@@ -55,21 +54,15 @@ async function listOf({ stores }: Deps, tenantId: string, listId: string): Promi
 }
 
 async function changed(
-  { stores, encryptionKeys, ...deps }: Deps,
+  deps: Deps,
   tenantId: string,
   listId: string,
   forms: readonly string[],
   how: 'add' | 'remove',
 ): Promise<number> {
   if (forms.length === 0) return 0;
-  const { suppression } = stores.forTenant(tenantId);
-  const done: Changed = await suppression.change(
-    listId,
-    forms,
-    how,
-    encryptionKeys,
-    now({ stores, ...deps }),
-  );
+  const { suppression } = deps.stores.forTenant(tenantId);
+  const done = await suppression.change(listId, forms, how, deps.encryptionKeys, now(deps));
   if (done.kind === 'changed') return done.by;
   throw new ApiError('INVALID_STATE', { message: 'The list is being replaced; try again once that is done' });
 }
