@@ -142,7 +142,7 @@ describe('a campaign', () => {
     expect(denied.error?.code).toBe('FORBIDDEN');
   });
 
-  it.concurrent('is archived and taken out again; meanwhile it is in the list and cannot be switched', async () => {
+  it.concurrent('is archived and taken out again; meanwhile it is in the list unless that leaves archived ones out, and cannot be switched', async () => {
     await putItem(of().campaigns, 'ARCHV', aCampaign('ARCHV'));
     const archive = (archived: boolean) =>
       world.call(adminArchiveItem, {
@@ -152,25 +152,26 @@ describe('a campaign', () => {
       });
     const patch = (body: object) =>
       world.call(adminSwitchCampaign, { params: params('ARCHV'), body, key: world.keys.operate });
-    const rowOf = async () => {
-      const { data } = await world.call(adminListCampaigns, { params: alpha });
+    const rowOf = async (archived = 'true') => {
+      const { data } = await world.call(adminListCampaigns, { params: alpha, query: { archived } });
       return data.campaigns.find(({ campaignId }) => campaignId === 'ARCHV');
     };
     expect((await archive(true)).data.archived).toBe(true);
     const archivedAt = (await of().campaigns.find('ARCHV'))?.archivedAt;
     expect(archivedAt).toMatch(/Z$/);
     expect(await rowOf()).toMatchObject({ archived: true, active: true });
+    expect(await rowOf('false')).toBeUndefined();
     expect((await archive(true)).data.heldLeadsDue).toBe(0);
     expect((await of().campaigns.find('ARCHV'))?.archivedAt).toBe(archivedAt);
     expect((await patch({ active: false })).error?.code).toBe('INVALID_STATE');
     expect((await archive(false)).data.archived).toBe(false);
     expect((await of().campaigns.find('ARCHV'))?.active).toBe(true);
     expect(await of().campaigns.find('ARCHV')).not.toHaveProperty('archivedAt');
-    expect(await rowOf()).toMatchObject({ archived: false });
+    expect(await rowOf('false')).toMatchObject({ archived: false });
     expect((await patch({})).error?.code).toBe('VALIDATION_ERROR');
   }, 60_000);
 
-  it.concurrent('of an archived client says so, and the client is in its list', async () => {
+  it.concurrent('of an archived client says so, and the client is in its list unless that leaves archived ones out', async () => {
     const archive = (archived: boolean, clientId = 'cli_acme') =>
       world.call(adminArchiveItem, {
         params: { ...alpha, section: 'clients', id: clientId },
@@ -186,6 +187,8 @@ describe('a campaign', () => {
     expect((await archive(true)).data.archived).toBe(true);
     expect((await of().clients.find('cli_acme'))?.archivedAt).toMatch(/Z$/);
     expect(await states()).toEqual([true, true]);
+    const inUse = await world.call(adminListClients, { params: alpha, query: { archived: 'false' } });
+    expect(inUse.data.clients.map(({ clientId }) => clientId)).not.toContain('cli_acme');
     expect((await archive(false)).data.archived).toBe(false);
     expect(await of().clients.find('cli_acme')).not.toHaveProperty('archivedAt');
     expect((await archive(true, 'cli_none')).error?.code).toBe('NOT_FOUND');

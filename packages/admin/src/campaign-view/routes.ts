@@ -21,9 +21,11 @@ type Deps = StoresFor<'clock' | 'forTenant' | 'tenants'> & ReportsFor<'forTenant
 
 const listCampaigns = defineAdminRoute(
   adminListCampaigns,
-  async ({ tenant: { settings }, params: { tenantId }, query: { search, limit, cursor } }, deps: Deps) => {
+  async ({ tenant: { settings }, params: { tenantId }, query }, deps: Deps) => {
+    const { search, archived, limit, cursor } = query;
     const of = deps.stores.forTenant(tenantId);
-    const found = await of.campaigns.page({ search, after: cursor }, limit + 1);
+    const asked = { search, after: cursor, inUse: archived === 'false' };
+    const found = await of.campaigns.page(asked, limit + 1);
     const { items, nextCursor } = pageOf(found, limit, ({ campaignId }) => campaignId);
     const sources = await rowSources(of, items, settings.timezone, now(deps));
     return { campaigns: await campaignRows(of, items, sources), nextCursor };

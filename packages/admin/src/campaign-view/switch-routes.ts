@@ -29,10 +29,11 @@ const switchCampaign = defineAdminRoute(
 
 const listClients = defineAdminRoute(
   adminListClients,
-  async ({ tenant: { settings }, params: { tenantId }, query: { search, limit, cursor } }, deps: Deps) => {
+  async ({ tenant: { settings }, params: { tenantId }, query }, deps: Deps) => {
+    const { search, archived, limit, cursor } = query;
     const of = deps.stores.forTenant(tenantId);
     const [found, campaigns] = await Promise.all([
-      of.clients.page({ search, after: cursor }, limit + 1),
+      of.clients.page({ search, after: cursor, inUse: archived === 'false' }, limit + 1),
       of.campaigns.allCached(),
     ]);
     const { items, nextCursor } = pageOf(found, limit, ({ clientId }) => clientId);

@@ -124,13 +124,18 @@ const row: CampaignRow = {
   ],
 };
 
+const listQueryShape = {
+  ...searchQueryShape,
+  archived: z.enum(['true', 'false']).default('true').describe('Whether archived ones are listed too.'),
+};
+
 export const adminListCampaigns = defineAdminEndpoint({
   ...inTenant.view,
   method: 'GET',
   path: '/campaigns',
   summary: 'List campaigns',
   description: "Lists a tenant's campaigns by code, with their opening state and the use of their caps.",
-  query: z.object({ ...searchQueryShape, ...pageQueryShape }),
+  query: z.object({ ...listQueryShape, ...pageQueryShape }),
   data: z.object({
     campaigns: z.array(campaignRowSchema).describe('The campaigns of this page.'),
     nextCursor: nextCursorSchema,
@@ -218,7 +223,7 @@ export const adminListClients = defineAdminEndpoint({
   path: '/clients',
   summary: 'List clients',
   description: "Lists a tenant's clients by id, archived ones too, with the use of their caps.",
-  query: z.object({ ...searchQueryShape, ...pageQueryShape }),
+  query: z.object({ ...listQueryShape, ...pageQueryShape }),
   data: z.object({
     clients: z.array(clientRowSchema).describe('The clients of this page.'),
     nextCursor: nextCursorSchema,

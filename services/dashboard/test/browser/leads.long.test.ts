@@ -143,7 +143,7 @@ inBrowser('the pages of leads', () => {
     await page.context().close();
   }, 60_000);
 
-  it('archive a campaign and its client after a confirmation, and take them out again', async () => {
+  it('archive a campaign and its client after a confirmation, hide both in their lists until they are asked for, and take them out again', async () => {
     const { campaigns, clients } = at.world.stores.forTenant('demo');
     const page = await at.loggedInAt('/campaigns/demo/TEXAS');
     const confirmed = async (does: string) => {
@@ -153,6 +153,13 @@ inBrowser('the pages of leads', () => {
     };
     await confirmed('Archive');
     expect((await campaigns.find('TEXAS'))?.archivedAt).toMatch(/Z$/);
+    await page.goto(`${at.url}/campaigns?tenant=demo`);
+    const row = page.getByRole('row', { name: /TEXAS/ });
+    await page.getByRole('row', { name: /ACMRU/ }).waitFor();
+    expect(await row.count()).toBe(0);
+    await page.getByLabel('Archived').selectOption('true');
+    await row.getByText('archived', { exact: true }).waitFor();
+    await page.goto(`${at.url}/campaigns/demo/TEXAS`);
     await confirmed('Take out of the archive');
     expect((await campaigns.find('TEXAS'))?.archivedAt).toBeUndefined();
     await page.goto(`${at.url}/clients?tenant=demo`);
@@ -163,10 +170,14 @@ inBrowser('the pages of leads', () => {
     await confirmed('Archive');
     const archived = (await clients.all()).filter(({ archivedAt }) => archivedAt !== undefined);
     expect(archived).toHaveLength(1);
+    const client = page.getByRole('row', { name: new RegExp(archived[0]!.clientId) });
+    await client.waitFor({ state: 'detached' });
+    await page.getByLabel('Archived').selectOption('true');
+    await client.getByText('archived', { exact: true }).waitFor();
     await confirmed('Take out of the archive');
     expect((await clients.all()).every(({ archivedAt }) => archivedAt === undefined)).toBe(true);
     await page.context().close();
-  }, 60_000);
+  }, 120_000);
 
   it('try a made-up lead, which form fields describe, and the last real leads, and say what is not shown', async () => {
     const page = await at.loggedInAt('/what-if?tenant=demo&campaign=ACMRU');

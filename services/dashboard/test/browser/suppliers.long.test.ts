@@ -86,7 +86,7 @@ inBrowser('suppliers', () => {
       const cells = await row.getByRole('cell').allTextContents();
       expect(cells.slice(2, 8)).toEqual([...numbers, '$24.00']);
       expect(await page.getByText('Given up').count()).toBe(0);
-      await choose(page.getByRole('combobox', { name: 'Archived' }), 'Listed');
+      await choose(page.getByRole('combobox', { name: 'Archived' }), 'Shown');
       await page.getByText('Given up').waitFor();
 
       await press(page.getByRole('link', { name: 'sup_north' }));

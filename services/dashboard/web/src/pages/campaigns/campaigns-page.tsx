@@ -16,6 +16,7 @@ import { Loaded } from '../../components/states.js';
 import { Pager, Table, type Column } from '../../components/table.js';
 import { TimeAndAge, TimeInText } from '../../components/time.js';
 import { TypedField } from '../../components/typed-field.js';
+import { ArchivedFilter } from '../../components/archived-filter.js';
 import { ListFilters } from '../../frame/list-filters.js';
 import { OfTenant } from '../../frame/tenant.js';
 
@@ -27,8 +28,9 @@ export default function CampaignsPage() {
       <PageHead title="Campaigns" actions={<NewItem section="campaigns" one="campaign" />}>
         Which campaigns take leads now, and how full their caps are.
       </PageHead>
-      <ListFilters label="Find campaigns" names={['search']}>
+      <ListFilters label="Find campaigns" names={['search', 'archived']}>
         <TypedField name="search" label="Id or name" type="search" />
+        <ArchivedFilter />
       </ListFilters>
       <OfTenant>{({ tenantId }) => <List tenantId={tenantId} />}</OfTenant>
     </>
@@ -36,11 +38,12 @@ export default function CampaignsPage() {
 }
 
 function List({ tenantId }: { readonly tenantId: string }) {
-  const [{ search }] = useAddress();
+  const [{ search, archived = 'false' }] = useAddress();
   const path = pathTo`/admin/v1/tenants/${tenantId}/campaigns`;
   const pages = usePages(
-    [path, search],
-    (cursor, signal) => call<typeof adminListCampaigns>('GET', path, { query: { search, cursor }, signal }),
+    [path, search, archived],
+    (cursor, signal) =>
+      call<typeof adminListCampaigns>('GET', path, { query: { search, archived, cursor }, signal }),
     { everyMs: EVERY_MS },
   );
   return (

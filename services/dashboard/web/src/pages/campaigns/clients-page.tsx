@@ -25,6 +25,7 @@ import { Pager, Table, type Column } from '../../components/table.js';
 import { TimeInText } from '../../components/time.js';
 import { TypedField } from '../../components/typed-field.js';
 import { useZone } from '../../components/zone.js';
+import { ArchivedFilter } from '../../components/archived-filter.js';
 import { ListFilters } from '../../frame/list-filters.js';
 import { OfTenant } from '../../frame/tenant.js';
 
@@ -35,8 +36,9 @@ export default function ClientsPage() {
         Who buys leads, how full the caps and budgets of each are, and what it bought and gave back this
         month.
       </PageHead>
-      <ListFilters label="Find clients" names={['search']}>
+      <ListFilters label="Find clients" names={['search', 'archived']}>
         <TypedField name="search" label="Id or name" type="search" />
+        <ArchivedFilter />
       </ListFilters>
       <OfTenant>{({ tenantId }) => <Clients tenantId={tenantId} />}</OfTenant>
     </>
@@ -44,10 +46,10 @@ export default function ClientsPage() {
 }
 
 function Clients({ tenantId }: { readonly tenantId: string }) {
-  const [{ search }] = useAddress();
+  const [{ search, archived = 'false' }] = useAddress();
   const path = pathTo`/admin/v1/tenants/${tenantId}/clients`;
-  const pages = usePages([path, search], (cursor, signal) =>
-    call<typeof adminListClients>('GET', path, { query: { search, cursor }, signal }),
+  const pages = usePages([path, search, archived], (cursor, signal) =>
+    call<typeof adminListClients>('GET', path, { query: { search, archived, cursor }, signal }),
   );
   const month = useMonth(tenantId, pages.page.data?.clients);
   return (
@@ -97,7 +99,7 @@ function archive(tenantId: string, { clientId, name, archivedAt }: ClientRow): v
     ...{ tenantId, section: 'clients', id: clientId, name, isArchived },
     what: isArchived
       ? 'Within seconds its campaigns take leads again, and their held leads are reconsidered.'
-      : 'Within seconds none of its campaigns takes leads any more. It stays in every list and keeps its history.',
+      : 'Within seconds none of its campaigns takes leads any more. It keeps its history, and lists show it when asked for.',
   });
 }
 

@@ -5,8 +5,8 @@ import { call } from '../../api/call.js';
 import { usePages } from '../../api/queries.js';
 import { pathTo } from '../../api/request.js';
 import { useAddress } from '../../api/use-address.js';
+import { ArchivedFilter } from '../../components/archived-filter.js';
 import { Badge } from '../../components/badge.js';
-import { SelectField } from '../../components/field.js';
 import { NewItem } from '../../components/new-item.js';
 import { Empty, Loaded } from '../../components/states.js';
 import { PageHead } from '../../components/page-head.js';
@@ -29,7 +29,7 @@ export default function ItemsPage() {
 
 function Items({ kind, tenantId }: { readonly kind: Kind; readonly tenantId: string }) {
   const { section, one, many } = kind;
-  const [{ search, archived = 'false' }, change] = useAddress();
+  const [{ search, archived = 'false' }] = useAddress();
   const path = pathTo`/admin/v1/tenants/${tenantId}/items/${section}`;
   const pages = usePages([path, search, archived], (cursor, signal) =>
     call<typeof adminListItems>('GET', path, { query: { search, archived, cursor }, signal }),
@@ -41,15 +41,7 @@ function Items({ kind, tenantId }: { readonly kind: Kind; readonly tenantId: str
       </PageHead>
       <ListFilters label={`Find ${many.toLowerCase()}`} names={['search', 'archived']}>
         <TypedField name="search" label="Id or name" type="search" />
-        <SelectField
-          label="Archived"
-          value={archived}
-          onValue={(value) => change({ archived: value === 'false' ? undefined : value })}
-          options={[
-            { value: 'false', label: 'Hidden' },
-            { value: 'true', label: 'Shown' },
-          ]}
-        />
+        <ArchivedFilter />
       </ListFilters>
       <Loaded from={pages.page}>
         {({ items }) => (

@@ -7,7 +7,7 @@ import { pathTo } from '../../api/request.js';
 import { useAddress } from '../../api/use-address.js';
 import { Badge, StatusBadge } from '../../components/badge.js';
 import { CapUse, capKey } from '../../components/cap-use.js';
-import { Choice } from '../../components/choice.js';
+import { ArchivedFilter } from '../../components/archived-filter.js';
 import { Named } from '../../components/named.js';
 import { NewItem } from '../../components/new-item.js';
 import { NoneYet } from '../../components/none-yet.js';
@@ -32,12 +32,7 @@ export default function SuppliersPage() {
       </PageHead>
       <ListFilters label="Find suppliers" names={['search', 'archived']}>
         <TypedField name="search" label="Id or name" type="search" />
-        <Choice
-          name="archived"
-          label="Archived"
-          any="Left out"
-          options={[{ value: 'true', label: 'Listed too' }]}
-        />
+        <ArchivedFilter />
       </ListFilters>
       <OfTenant>{({ tenantId }) => <List tenantId={tenantId} />}</OfTenant>
     </>
