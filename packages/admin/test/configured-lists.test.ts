@@ -38,6 +38,7 @@ beforeAll(async () => {
 interface Listed {
   readonly ids: readonly string[];
   readonly next: string | null;
+  readonly hasMore: boolean;
 }
 type List = (query: Readonly<Record<string, string>>, tenantId?: string) => Promise<Listed>;
 
@@ -46,35 +47,51 @@ const lists: readonly (readonly [what: string, list: List])[] = [
     'campaigns',
     async (query, tenantId = 'alpha') => {
       const { data } = await world.call(adminListCampaigns, { params: { tenantId }, query });
-      return { ids: data.campaigns.map(({ campaignId }) => campaignId), next: data.nextCursor };
+      return {
+        ids: data.campaigns.map(({ campaignId }) => campaignId),
+        next: data.nextCursor,
+        hasMore: data.hasMore,
+      };
     },
   ],
   [
     'clients',
     async (query, tenantId = 'alpha') => {
       const { data } = await world.call(adminListClients, { params: { tenantId }, query });
-      return { ids: data.clients.map(({ clientId }) => clientId), next: data.nextCursor };
+      return {
+        ids: data.clients.map(({ clientId }) => clientId),
+        next: data.nextCursor,
+        hasMore: data.hasMore,
+      };
     },
   ],
   [
     'suppliers',
     async (query, tenantId = 'alpha') => {
       const { data } = await world.call(adminListSuppliers, { params: { tenantId }, query });
-      return { ids: data.suppliers.map(({ supplierId }) => supplierId), next: data.nextCursor };
+      return {
+        ids: data.suppliers.map(({ supplierId }) => supplierId),
+        next: data.nextCursor,
+        hasMore: data.hasMore,
+      };
     },
   ],
   [
     'offers',
     async (query, tenantId = 'alpha') => {
       const { data } = await world.call(adminListOffers, { params: { tenantId }, query });
-      return { ids: data.offers.map(({ offerId }) => offerId), next: data.nextCursor };
+      return { ids: data.offers.map(({ offerId }) => offerId), next: data.nextCursor, hasMore: data.hasMore };
     },
   ],
   [
     'buyers',
     async (query, tenantId = 'alpha') => {
       const { data } = await world.call(adminListBuyers, { params: { tenantId }, query });
-      return { ids: data.buyers.map(({ receiver }) => receiver), next: data.nextCursor };
+      return {
+        ids: data.buyers.map(({ receiver }) => receiver),
+        next: data.nextCursor,
+        hasMore: data.hasMore,
+      };
     },
   ],
 ];
@@ -82,12 +99,13 @@ const lists: readonly (readonly [what: string, list: List])[] = [
 describe.each(lists)('the list of %s', (_, list) => {
   it('has each once, over all its pages, in the order of one large page', async () => {
     const whole = await list({ limit: '200' });
-    expect(whole.next).toBeNull();
+    expect([whole.next, whole.hasMore]).toEqual([null, false]);
     expect(whole.ids.length).toBeGreaterThanOrEqual(MANY);
     const found: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
       const page: Listed = await list({ limit: '25', ...(cursor !== '' && { cursor }) });
       expect(page.ids.length).toBeLessThanOrEqual(25);
+      expect(page.hasMore).toBe(page.next !== null);
       found.push(...page.ids);
       cursor = page.next;
     }

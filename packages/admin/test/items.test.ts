@@ -187,7 +187,9 @@ describe('an item', () => {
     const list = (query: Record<string, string>) =>
       world.call(adminListItems, { params: { tenantId: 'added', section: 'offers' }, query });
     const row = { id: 'off_2', name: 'Weed Killer', archived: false, etag: added.data.etag };
-    expect((await list({ search: 'weed' })).data).toEqual({ items: [row], nextCursor: null });
+    expect((await list({ search: 'weed' })).data).toEqual({
+      ...{ items: [row], nextCursor: null, hasMore: false },
+    });
     const { data: first } = await list({ limit: '1' });
     expect(first.items.map(({ id }) => id)).toEqual(['off_1']);
     expect((await list({ limit: '1', cursor: first.nextCursor ?? '' })).data.items).toEqual([row]);

@@ -1,5 +1,11 @@
 /** The statement of a client: the entries of the ledger that were booked for it in a month, and what is due. */
-import type { LedgerEntry, Statement, StatementEntry, StatementSum } from '@sluice/contracts';
+import {
+  type LedgerEntry,
+  type Statement,
+  type StatementEntry,
+  type StatementSum,
+  pageEnd,
+} from '@sluice/contracts';
 import {
   csvPart,
   decimalAmount,
@@ -85,11 +91,12 @@ async function entriesOf(
   tenantId: string,
   filter: Filter,
   { limit, cursor }: Pick<StatementAsked, 'limit' | 'cursor'>,
-): Promise<Pick<Statement, 'entries' | 'nextCursor'>> {
+): Promise<Pick<Statement, 'entries' | 'nextCursor' | 'hasMore'>> {
   const { campaigns, ledger } = stores.forTenant(tenantId);
   const { entries, nextCursor } = await ledger.page(filter, limit, cursor);
   const names = await namesOf(campaigns, entries.map(campaignOf));
-  return { entries: entries.map((entry) => shownEntry(entry, names.get(campaignOf(entry)))), nextCursor };
+  const shown = entries.map((entry) => shownEntry(entry, names.get(campaignOf(entry))));
+  return { entries: shown, ...pageEnd(nextCursor) };
 }
 
 function campaignOf({ campaignId, placedCampaignId = campaignId }: LedgerEntry): string {

@@ -8,6 +8,7 @@ import {
   QUARANTINED,
   UNKNOWN_OUTCOME,
   moneyText,
+  pageEnd,
 } from '@sluice/contracts';
 import { decimalAmount } from '@sluice/domain';
 import { lastRouting, now, type ReportsFor, type StoresFor } from '@sluice/pipeline';
@@ -135,7 +136,7 @@ const listLeads = defineAdminRoute(
       .attentionGroups.page({ ...cause, since: instant(since) }, limit, after);
     return {
       leads: await Promise.all(leads.map((lead) => withTries(of, lead))),
-      nextCursor: next ? `${next.since.getTime()}.${next.leadId}` : null,
+      ...pageEnd(next ? `${next.since.getTime()}.${next.leadId}` : null),
     };
   },
 );

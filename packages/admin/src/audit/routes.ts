@@ -11,6 +11,7 @@ import {
   resultWords,
   mayBeAudited,
   type AuditEntryView,
+  pageEnd,
 } from '@sluice/contracts';
 import type { StoresFor } from '@sluice/pipeline';
 import { pageOf, type AuditDocument, type AuditFilter } from '@sluice/store';
@@ -28,7 +29,7 @@ const listAudit = defineAdminRoute(
   async ({ query: { limit, cursor, ...filter } }, { stores }: Deps) => {
     const found = await stores.audit.page(filterOf(filter), limit + 1, cursor);
     const { items, nextCursor } = pageOf(found, limit, ({ _id }) => _id);
-    return { entries: items.map(entryView), nextCursor };
+    return { entries: items.map(entryView), ...pageEnd(nextCursor) };
   },
 );
 
@@ -40,7 +41,7 @@ const listTenantAudit = defineAdminRoute(
     const asked = { ...filterOf({ ...filter, tenantId }), ...named };
     const found = await stores.audit.page(asked, limit + 1, cursor);
     const { items, nextCursor } = pageOf(found, limit, ({ _id }) => _id);
-    return { entries: items.map((entry) => shownTo(actor, entry)), nextCursor };
+    return { entries: items.map((entry) => shownTo(actor, entry)), ...pageEnd(nextCursor) };
   },
 );
 

@@ -1,5 +1,5 @@
 /** Buyers and how they answer. */
-import { adminGetBuyer, adminListBuyers, ApiError } from '@sluice/contracts';
+import { adminGetBuyer, adminListBuyers, ApiError, pageEnd } from '@sluice/contracts';
 import type { ReportsFor, StoresFor } from '@sluice/pipeline';
 import { namesIn, type CallFigures } from '@sluice/reports';
 import { addTimes, isOrderedOpen, pageOf, quantileMs, type ReceiverHealth } from '@sluice/store';
@@ -54,7 +54,7 @@ const listBuyers = defineAdminRoute(
         }),
       ),
     );
-    return { buyers, nextCursor };
+    return { buyers, ...pageEnd(nextCursor) };
   },
 );
 

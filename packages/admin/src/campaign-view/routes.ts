@@ -1,5 +1,5 @@
 /** Campaigns in plain words. */
-import { adminGetCampaign, adminListCampaigns, type Campaign } from '@sluice/contracts';
+import { adminGetCampaign, adminListCampaigns, type Campaign, pageEnd } from '@sluice/contracts';
 import {
   campaignTimezone,
   explainCampaign,
@@ -28,7 +28,7 @@ const listCampaigns = defineAdminRoute(
     const found = await of.campaigns.page(asked, limit + 1);
     const { items, nextCursor } = pageOf(found, limit, ({ campaignId }) => campaignId);
     const sources = await rowSources(of, items, settings.timezone, now(deps));
-    return { campaigns: await campaignRows(of, items, sources), nextCursor };
+    return { campaigns: await campaignRows(of, items, sources), ...pageEnd(nextCursor) };
   },
 );
 

@@ -1,5 +1,5 @@
 /** Switching campaigns on and off; the lists of clients and offers. */
-import { ApiError, adminListClients, adminListOffers, adminSwitchCampaign } from '@sluice/contracts';
+import { ApiError, adminListClients, adminListOffers, adminSwitchCampaign, pageEnd } from '@sluice/contracts';
 import { capUseOfClients, now, type StoresFor } from '@sluice/pipeline';
 import { pageOf } from '@sluice/store';
 import type { Item } from '../catalog/sections.js';
@@ -50,7 +50,7 @@ const listClients = defineAdminRoute(
         campaigns: counts.get(clientId) ?? 0,
         caps: (caps[index] ?? []).map(capRow),
       })),
-      nextCursor,
+      ...pageEnd(nextCursor),
     };
   },
 );
@@ -61,7 +61,7 @@ const listOffers = defineAdminRoute(
     const { offers } = deps.stores.forTenant(tenantId);
     const found = await offers.page({ search, after: cursor }, limit + 1);
     const { items, nextCursor } = pageOf(found, limit, ({ offerId }) => offerId);
-    return { offers: items.map(({ offerId, name }) => ({ offerId, name })), nextCursor };
+    return { offers: items.map(({ offerId, name }) => ({ offerId, name })), ...pageEnd(nextCursor) };
   },
 );
 

@@ -5,6 +5,7 @@ import {
   ApiError,
   referringSections,
   type ItemSection,
+  pageEnd,
 } from '@sluice/contracts';
 import { bodyHash } from '@sluice/http';
 import type { StoresFor } from '@sluice/pipeline';
@@ -28,7 +29,7 @@ const listItems = defineAdminRoute(
   async ({ tenant, params: { tenantId, section }, query }, { stores, encryptionKeys }: Deps) => {
     if (section === 'tenant') {
       const etag = itemEtag(settingsItem({ ...tenant }), encryptionKeys);
-      return { items: [{ id: tenantId, name: tenant.name, archived: false, etag }], nextCursor: null };
+      return { items: [{ id: tenantId, name: tenant.name, archived: false, etag }], ...pageEnd(null) };
     }
     const { search, archived, cursor, limit } = query;
     const row = sectionOf(section);
@@ -43,7 +44,7 @@ const listItems = defineAdminRoute(
         archived: isArchived(section, asWritten(item)),
         etag: etagOfHash(hash, encryptionKeys),
       })),
-      nextCursor,
+      ...pageEnd(nextCursor),
     };
   },
 );

@@ -6,6 +6,7 @@ import {
   leadColumns,
   type EndpointQuery,
   type LeadRecord,
+  pageEnd,
 } from '@sluice/contracts';
 import { csvPart, searchTerms } from '@sluice/domain';
 import type { ReportsFor, StoresFor } from '@sluice/pipeline';
@@ -109,8 +110,9 @@ async function foundBy(
   return { leads, sales, names, ...page };
 }
 
-function asRows({ leads, sales, ...page }: Awaited<ReturnType<typeof foundBy>>) {
-  return { leads: leads.map((lead) => leadRow(lead, { sale: sales.get(lead.leadId) })), ...page };
+function asRows({ leads, sales, nextCursor, ...page }: Awaited<ReturnType<typeof foundBy>>) {
+  const rows = leads.map((lead) => leadRow(lead, { sale: sales.get(lead.leadId) }));
+  return { leads: rows, ...page, ...pageEnd(nextCursor) };
 }
 
 function given(lists: Readonly<Record<string, readonly string[] | undefined>>) {

@@ -11,6 +11,7 @@ import {
   mostUploadedRows,
   type ReconciledRow,
   type ShownLedgerEntry,
+  pageEnd,
 } from '@sluice/contracts';
 import { csvPart, ledgerTotals } from '@sluice/domain';
 import {
@@ -41,7 +42,7 @@ const list = defineAdminRoute(
   async ({ params: { tenantId }, query, actor }, deps: StoresFor<'forTenant' | 'tenants'>) => {
     const { entries, nextCursor } = await listLedger(deps, tenantId, query, actor.role !== undefined);
     const names = await namesIn(deps.stores.forTenant(tenantId), entries);
-    return { entries: shownTo(actor, tenantId, entries), names, nextCursor };
+    return { entries: shownTo(actor, tenantId, entries), names, ...pageEnd(nextCursor) };
   },
 );
 

@@ -10,6 +10,7 @@ import {
   adminRevokeOperatorInvitation,
   adminSendOperatorInvitationAgain,
   adminSetOperatorRole,
+  pageEnd,
 } from '@sluice/contracts';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
@@ -21,7 +22,7 @@ import { anotherThan, installationOf, invalid, type PeopleDeps } from './place.j
 export const operatorRoutes: readonly AdminRoute<AdminDeps>[] = [
   defineAdminRoute(adminListOperators, async ({ query, actor }, deps: PeopleDeps) => {
     const { people, nextCursor } = await listPeople(installationOf(deps), query, { actor }, deps);
-    return { people, nextCursor };
+    return { people, ...pageEnd(nextCursor) };
   }),
   defineAdminRoute(
     adminAddOperator,

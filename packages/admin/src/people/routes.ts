@@ -10,6 +10,7 @@ import {
   adminSendInvitationAgain,
   adminSetPersonRole,
   type Membership,
+  pageEnd,
 } from '@sluice/contracts';
 import type { Actor } from '../actor.js';
 import type { AdminDeps } from '../deps.js';
@@ -39,7 +40,7 @@ export const peopleRoutes: readonly AdminRoute<AdminDeps>[] = [
   defineAdminRoute(adminListPeople, async ({ tenant, query, actor }, deps: PeopleDeps) => {
     const place = tenantPlaceOf(deps, tenant);
     const { people, nextCursor } = await listPeople(place, query, { actor }, deps);
-    return { people, nextCursor };
+    return { people, ...pageEnd(nextCursor) };
   }),
   defineAdminRoute(
     adminSetPersonRole,

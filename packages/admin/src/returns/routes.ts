@@ -10,6 +10,7 @@ import {
   mostUploadedRows,
   type ImportedReturn,
   type ReturnRow,
+  pageEnd,
 } from '@sluice/contracts';
 import { csvPart, returnTotals } from '@sluice/domain';
 import {
@@ -41,7 +42,11 @@ const list = defineAdminRoute(
   adminListReturns,
   async ({ params: { tenantId }, query, actor }, deps: StoresFor<'forTenant' | 'tenants'>) => {
     const { returns, nextCursor } = await listReturns(deps, tenantId, query, shownTo(actor, tenantId));
-    return { returns, names: await namesIn(deps.stores.forTenant(tenantId), returns), nextCursor };
+    return {
+      returns,
+      names: await namesIn(deps.stores.forTenant(tenantId), returns),
+      ...pageEnd(nextCursor),
+    };
   },
 );
 

@@ -1,5 +1,11 @@
 /** Suppliers, for those who look after them. */
-import { adminGetSupplier, adminListSuppliers, type Supplier, type SupplierNumbers } from '@sluice/contracts';
+import {
+  adminGetSupplier,
+  adminListSuppliers,
+  type Supplier,
+  type SupplierNumbers,
+  pageEnd,
+} from '@sluice/contracts';
 import { eachDay, explainCost, lastDays } from '@sluice/domain';
 import { capUseOfSuppliers, now, type ReportsFor, type StoresFor } from '@sluice/pipeline';
 import { namesIn, reportSupplier, reportSuppliers } from '@sluice/reports';
@@ -46,7 +52,7 @@ const listSuppliers = defineAdminRoute(
       ...row,
       ...(told && { today: told.get(row.supplierId) ?? nothing }),
     }));
-    return { suppliers, names, nextCursor };
+    return { suppliers, names, ...pageEnd(nextCursor) };
   },
 );
 

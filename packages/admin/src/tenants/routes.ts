@@ -5,6 +5,7 @@ import {
   adminListTenants,
   ApiError,
   type Tenant,
+  pageEnd,
 } from '@sluice/contracts';
 import type { PlanStores, StoresFor } from '@sluice/pipeline';
 import { pageOf } from '@sluice/store';
@@ -19,7 +20,7 @@ const listTenants = defineAdminRoute(
   async ({ query: { limit, cursor } }, { stores }: StoresFor<'tenants'>) => {
     const found = await stores.tenants.page(limit + 1, cursor);
     const { items, nextCursor } = pageOf(found, limit, ({ tenantId }) => tenantId);
-    return { tenants: items.map(summaryOf), nextCursor };
+    return { tenants: items.map(summaryOf), ...pageEnd(nextCursor) };
   },
 );
 

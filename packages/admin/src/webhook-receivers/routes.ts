@@ -1,5 +1,10 @@
 /** Receivers of webhooks: how each does, and what it was sent last. */
-import { adminListWebhookReceivers, adminSwitchOnWebhookReceiver, ApiError } from '@sluice/contracts';
+import {
+  adminListWebhookReceivers,
+  adminSwitchOnWebhookReceiver,
+  ApiError,
+  pageEnd,
+} from '@sluice/contracts';
 import { now, type StoresFor } from '@sluice/pipeline';
 import { webhookTarget } from '@sluice/domain';
 import { addressId, postbackAddress, supplierOfAddress, type ReceiverInTrouble } from '@sluice/store';
@@ -59,7 +64,7 @@ const listReceivers = defineAdminRoute(
           ...event,
         })),
       })),
-      nextCursor: all.length > from + limit ? String(from + limit) : null,
+      ...pageEnd(all.length > from + limit ? String(from + limit) : null),
     };
   },
 );

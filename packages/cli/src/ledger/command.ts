@@ -38,7 +38,7 @@ export function addLedger(program: Command): void {
     ...asked,
     text: statementText,
     // The entries are only the first page.
-    json: ({ entries: _entries, nextCursor: _cursor, ...statement }) => statement,
+    json: ({ entries: _entries, nextCursor: _cursor, hasMore: _more, ...statement }) => statement,
     input: 'Prints the sums; statement-csv prints the entries.',
   });
   addCsv(ledger, 'statement-csv', adminGetStatementCsv, asked);

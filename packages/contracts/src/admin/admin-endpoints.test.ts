@@ -23,6 +23,18 @@ describe('the admin API', () => {
     expect(declared.length).toBeGreaterThan(named.length + 20);
   });
 
+  it('says of each page of a list whether there is another one', () => {
+    const parts = (of: unknown) => Object.keys((of as z.ZodObject | undefined)?.shape ?? {});
+    const paged = declared.filter(({ query, body }) => [...parts(query), ...parts(body)].includes('cursor'));
+    const lists = paged.filter((endpoint) => !('data' in endpoint && parts(endpoint.data).includes('csv')));
+    expect(lists.length).toBeGreaterThan(12);
+    for (const endpoint of lists)
+      expect([endpoint.operationId, 'data' in endpoint ? parts(endpoint.data) : []]).toEqual([
+        endpoint.operationId,
+        expect.arrayContaining(['nextCursor', 'hasMore']),
+      ]);
+  });
+
   it('lets analysts use nothing that operators who view may not', () => {
     const more = declared.filter(({ role, members }) => role !== 'view' && members.includes('analyst'));
     expect(more).toEqual([]);

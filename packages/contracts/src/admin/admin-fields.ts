@@ -31,11 +31,24 @@ export const searchQueryShape = {
   search: searchedText.describe('Only those whose id or name contains this text, in any letter case.'),
 };
 
-/** Where the next page starts. */
-export const nextCursorSchema = z
+const nextCursorSchema = z
   .string()
   .nullable()
   .describe('The cursor of the next page; null on the last page.');
+
+/** The end of a page of a list: where the next one starts. */
+export const pageEndShape = {
+  nextCursor: nextCursorSchema,
+  hasMore: z.boolean().describe('Whether there is a next page.'),
+};
+
+/** The same of one page; the last one has no cursor of a next one. */
+export function pageEnd(nextCursor: string | null): {
+  readonly nextCursor: string | null;
+  readonly hasMore: boolean;
+} {
+  return { nextCursor, hasMore: nextCursor !== null };
+}
 
 const namesById = z.record(z.string(), z.string());
 

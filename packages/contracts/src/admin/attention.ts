@@ -1,6 +1,6 @@
 /** What waits for a person: leads grouped by their cause. */
 import { z } from 'zod';
-import { instantSchema, nextCursorSchema, pageQueryShape } from './admin-fields.js';
+import { instantSchema, pageEndShape, pageQueryShape } from './admin-fields.js';
 import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import { findingSchema } from './live.js';
@@ -137,7 +137,7 @@ export const adminListAttentionLeads = defineAdminEndpoint({
         }),
       )
       .describe('The leads of this page.'),
-    nextCursor: nextCursorSchema,
+    ...pageEndShape,
   }),
   examples: {
     data: {
@@ -153,6 +153,7 @@ export const adminListAttentionLeads = defineAdminEndpoint({
         },
       ],
       nextCursor: null,
+      hasMore: false,
     },
   },
 });

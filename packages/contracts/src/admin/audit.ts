@@ -1,7 +1,7 @@
 /** The audit: who did what, when, from where. */
 import { z } from 'zod';
 import { auditOutcomes } from '../words.js';
-import { instantSchema, nextCursorSchema, pageQueryShape } from './admin-fields.js';
+import { instantSchema, pageEndShape, pageQueryShape } from './admin-fields.js';
 import { inInstallation } from './admin-scopes.js';
 import { defineAdminEndpoint, defineAdminStream } from './define-admin-endpoint.js';
 
@@ -64,9 +64,9 @@ export const adminListAudit = defineAdminEndpoint({
   query: z.object({ ...pageQueryShape, ...filterShape }),
   data: z.object({
     entries: z.array(auditEntrySchema).describe('The entries of this page.'),
-    nextCursor: nextCursorSchema,
+    ...pageEndShape,
   }),
-  examples: { data: { entries: [entry], nextCursor: null } },
+  examples: { data: { entries: [entry], nextCursor: null, hasMore: false } },
 });
 
 const { tenantId: _tenantId, ...ofTenantShape } = filterShape;
@@ -83,9 +83,9 @@ export const adminListTenantAudit = defineAdminEndpoint({
   query: z.object({ ...pageQueryShape, ...ofTenantShape }),
   data: z.object({
     entries: z.array(auditEntrySchema).describe('The entries of this page.'),
-    nextCursor: nextCursorSchema,
+    ...pageEndShape,
   }),
-  examples: { data: { entries: [entry], nextCursor: null } },
+  examples: { data: { entries: [entry], nextCursor: null, hasMore: false } },
 });
 
 export const adminListAuditActions = defineAdminEndpoint({

@@ -6,7 +6,7 @@ import {
   instantSchema,
   namesExample,
   namesSchema,
-  nextCursorSchema,
+  pageEndShape,
   pageQueryShape,
   searchQueryShape,
 } from './admin-fields.js';
@@ -76,9 +76,9 @@ export const adminListBuyers = defineAdminEndpoint({
   query: z.object({ ...searchQueryShape, ...pageQueryShape }),
   data: z.object({
     buyers: z.array(buyerSchema).describe('The buyers of this page.'),
-    nextCursor: nextCursorSchema,
+    ...pageEndShape,
   }),
-  examples: { data: { buyers: [exampleBuyer], nextCursor: null } },
+  examples: { data: { buyers: [exampleBuyer], nextCursor: null, hasMore: false } },
 });
 
 export const adminRetryBuyer = defineAdminEndpoint({

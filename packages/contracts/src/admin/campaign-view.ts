@@ -3,7 +3,7 @@
  */
 import { z } from 'zod';
 import { returnTermsSchema } from '../resources/campaign/return-terms.js';
-import { instantSchema, nextCursorSchema, pageQueryShape, searchQueryShape } from './admin-fields.js';
+import { instantSchema, pageEndShape, pageQueryShape, searchQueryShape } from './admin-fields.js';
 import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import type { AuditFacts } from './define-admin-endpoint.js';
@@ -138,9 +138,9 @@ export const adminListCampaigns = defineAdminEndpoint({
   query: z.object({ ...listQueryShape, ...pageQueryShape }),
   data: z.object({
     campaigns: z.array(campaignRowSchema).describe('The campaigns of this page.'),
-    nextCursor: nextCursorSchema,
+    ...pageEndShape,
   }),
-  examples: { data: { campaigns: [row], nextCursor: null } },
+  examples: { data: { campaigns: [row], nextCursor: null, hasMore: false } },
 });
 
 export const adminGetCampaign = defineAdminEndpoint({
@@ -226,7 +226,7 @@ export const adminListClients = defineAdminEndpoint({
   query: z.object({ ...listQueryShape, ...pageQueryShape }),
   data: z.object({
     clients: z.array(clientRowSchema).describe('The clients of this page.'),
-    nextCursor: nextCursorSchema,
+    ...pageEndShape,
   }),
   examples: {
     data: {
@@ -237,6 +237,7 @@ export const adminListClients = defineAdminEndpoint({
         },
       ],
       nextCursor: null,
+      hasMore: false,
     },
   },
 });
@@ -256,9 +257,9 @@ export const adminListOffers = defineAdminEndpoint({
           .meta({ id: 'AdminOfferRow' }),
       )
       .describe('The offers of this page.'),
-    nextCursor: nextCursorSchema,
+    ...pageEndShape,
   }),
   examples: {
-    data: { offers: [{ offerId: 'off_roundup', name: 'Roundup' }], nextCursor: null },
+    data: { offers: [{ offerId: 'off_roundup', name: 'Roundup' }], nextCursor: null, hasMore: false },
   },
 });

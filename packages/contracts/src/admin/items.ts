@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { isObject } from '../reading/even-with-problems.js';
 import { sectionNames } from '../tenant-file/sections.js';
-import { instantSchema, nextCursorSchema, pageQueryShape, searchQueryShape } from './admin-fields.js';
+import { instantSchema, pageEndShape, pageQueryShape, searchQueryShape } from './admin-fields.js';
 import { inTenant } from './admin-scopes.js';
 import { configurationChangeSchema, SECRET_MARK } from './catalog.js';
 import { defineAdminEndpoint, type AuditFacts } from './define-admin-endpoint.js';
@@ -96,10 +96,14 @@ export const adminListItems = defineAdminEndpoint({
           .meta({ id: 'AdminItemRow' }),
       )
       .describe('The items of this page.'),
-    nextCursor: nextCursorSchema,
+    ...pageEndShape,
   }),
   examples: {
-    data: { items: [{ id: 'off_roundup', name: 'Roundup', archived: false, etag }], nextCursor: null },
+    data: {
+      items: [{ id: 'off_roundup', name: 'Roundup', archived: false, etag }],
+      nextCursor: null,
+      hasMore: false,
+    },
   },
 });
 

@@ -11,7 +11,7 @@ import {
   instantSchema,
   namesExample,
   namesSchema,
-  nextCursorSchema,
+  pageEndShape,
   pageQueryShape,
 } from './admin-fields.js';
 import { inTenant } from './admin-scopes.js';
@@ -107,7 +107,7 @@ const pageOfLeads = z.object({
   leads: z.array(leadRowSchema).describe('The leads of this page.'),
   names: namesSchema,
   order: z.enum(['newest', 'name']).describe('The order of the list.'),
-  nextCursor: nextCursorSchema,
+  ...pageEndShape,
 });
 
 /** The columns of the whole table of leads. */
@@ -156,7 +156,9 @@ export const adminListLeads = defineAdminEndpoint({
   description: 'Lists leads newest first. Personal data is masked.',
   query: z.object({ ...pageQueryShape, ...filterShape }).refine(isPlacedBesideCounted, withoutCounted),
   data: pageOfLeads,
-  examples: { data: { leads: [sold], names: namesExample, order: 'newest', nextCursor: null } },
+  examples: {
+    data: { leads: [sold], names: namesExample, order: 'newest', nextCursor: null, hasMore: false },
+  },
 });
 
 const MOST_COLUMNS = 60;
@@ -216,6 +218,6 @@ export const adminSearchLeads = defineAdminEndpoint({
   data: pageOfLeads,
   examples: {
     body: { search: 'ada@example.com' },
-    data: { leads: [sold], names: namesExample, order: 'newest', nextCursor: null },
+    data: { leads: [sold], names: namesExample, order: 'newest', nextCursor: null, hasMore: false },
   },
 });

@@ -8,7 +8,7 @@ import {
   mostUploadedRows,
   namesExample,
   namesSchema,
-  nextCursorSchema,
+  pageEndShape,
   placeSchema,
   uploadShape,
 } from './admin-fields.js';
@@ -29,10 +29,15 @@ export const adminListLedger = defineAdminEndpoint({
   data: z.object({
     entries: z.array(ledgerEntrySchema).describe('The entries of this page.'),
     names: namesSchema,
-    nextCursor: nextCursorSchema,
+    ...pageEndShape,
   }),
   examples: {
-    data: { entries: [adjustmentExample, saleExample], names: namesExample, nextCursor: null },
+    data: {
+      entries: [adjustmentExample, saleExample],
+      names: namesExample,
+      nextCursor: null,
+      hasMore: false,
+    },
   },
 });
 

@@ -1,6 +1,6 @@
 /** Operators: the persons who run the installation, in the admin API. */
 import { z } from 'zod';
-import { instantSchema, nextCursorSchema } from './admin-fields.js';
+import { instantSchema, pageEndShape } from './admin-fields.js';
 import { adminRoles } from '../words.js';
 import { inInstallation } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
@@ -49,8 +49,8 @@ export const adminListOperators = defineAdminEndpoint({
   summary: 'List operators',
   description: 'Lists the operators of the installation.',
   query: peopleQuery,
-  data: z.object({ people: z.array(operatorSchema).describe('By address.'), nextCursor: nextCursorSchema }),
-  examples: { data: { people: [grace], nextCursor: null } },
+  data: z.object({ people: z.array(operatorSchema).describe('By address.'), ...pageEndShape }),
+  examples: { data: { people: [grace], nextCursor: null, hasMore: false } },
 });
 
 export const adminAddOperator = defineAdminEndpoint({

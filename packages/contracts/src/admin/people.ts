@@ -1,7 +1,7 @@
 /** The people of a tenant and its invitations, in the admin API. Operators have the same form over the installation. */
 import { z } from 'zod';
 import { memberRoles, type AdminRole, type MemberRole } from '../words.js';
-import { instantSchema, nextCursorSchema, pageQueryShape, searchedText } from './admin-fields.js';
+import { instantSchema, pageEndShape, pageQueryShape, searchedText } from './admin-fields.js';
 import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
@@ -120,8 +120,8 @@ export const adminListPeople = defineAdminEndpoint({
   summary: 'List the people of a tenant',
   description: 'Lists the members of the tenant, the disabled ones too.',
   query: peopleQuery,
-  data: z.object({ people: z.array(personSchema).describe('By address.'), nextCursor: nextCursorSchema }),
-  examples: { data: { people: [maria], nextCursor: null } },
+  data: z.object({ people: z.array(personSchema).describe('By address.'), ...pageEndShape }),
+  examples: { data: { people: [maria], nextCursor: null, hasMore: false } },
 });
 
 export const adminSetPersonRole = defineAdminEndpoint({

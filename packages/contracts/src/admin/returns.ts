@@ -15,7 +15,7 @@ import {
   mostUploadedRows,
   namesExample,
   namesSchema,
-  nextCursorSchema,
+  pageEndShape,
   placeSchema,
   uploadShape,
 } from './admin-fields.js';
@@ -38,9 +38,9 @@ export const adminListReturns = defineAdminEndpoint({
   data: z.object({
     returns: z.array(returnSchema).describe('The returns of this page.'),
     names: namesSchema,
-    nextCursor: nextCursorSchema,
+    ...pageEndShape,
   }),
-  examples: { data: { returns: [returnExample], names: namesExample, nextCursor: null } },
+  examples: { data: { returns: [returnExample], names: namesExample, nextCursor: null, hasMore: false } },
 });
 
 const part = z.object({

@@ -3,13 +3,7 @@ import { z } from 'zod';
 import { saleExample } from '../endpoints/ledger.js';
 import { requiredTextSchema } from '../formats/bounds.js';
 import { ledgerEntrySchema } from '../resources/ledger-list.js';
-import {
-  csvPartSchema,
-  csvQueryShape,
-  instantSchema,
-  nextCursorSchema,
-  pageQueryShape,
-} from './admin-fields.js';
+import { csvPartSchema, csvQueryShape, instantSchema, pageEndShape, pageQueryShape } from './admin-fields.js';
 import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 import { owedShape } from './ledger-total.js';
@@ -57,7 +51,7 @@ export const statementSchema = z
       )
       .describe('Of the whole month, by currency; amounts are never added across currencies.'),
     entries: z.array(entrySchema).describe('The entries of this page, newest first.'),
-    nextCursor: nextCursorSchema,
+    ...pageEndShape,
   })
   .meta({ id: 'AdminStatement' });
 export type Statement = z.infer<typeof statementSchema>;
@@ -105,6 +99,7 @@ export const adminGetStatement = defineAdminEndpoint({
       ],
       entries: [entryExample],
       nextCursor: null,
+      hasMore: false,
     },
   },
 });

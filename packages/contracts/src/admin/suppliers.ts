@@ -6,7 +6,7 @@ import {
   instantSchema,
   namesExample,
   namesSchema,
-  nextCursorSchema,
+  pageEndShape,
   pageQueryShape,
   searchQueryShape,
 } from './admin-fields.js';
@@ -111,9 +111,11 @@ export const adminListSuppliers = defineAdminEndpoint({
   data: z.object({
     suppliers: z.array(supplierRowSchema).describe('The suppliers of this page.'),
     names: namesSchema,
-    nextCursor: nextCursorSchema,
+    ...pageEndShape,
   }),
-  examples: { data: { suppliers: [{ ...row, today: told }], names: namesExample, nextCursor: null } },
+  examples: {
+    data: { suppliers: [{ ...row, today: told }], names: namesExample, nextCursor: null, hasMore: false },
+  },
 });
 
 export const adminGetSupplier = defineAdminEndpoint({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { tenantIdSchema } from '../ids.js';
 import { requiredTextSchema } from '../formats/bounds.js';
 import { timeZoneSchema } from '../formats/primitives.js';
-import { nextCursorSchema, pageQueryShape } from './admin-fields.js';
+import { pageEndShape, pageQueryShape } from './admin-fields.js';
 import { inInstallation, inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
@@ -26,9 +26,9 @@ export const adminListTenants = defineAdminEndpoint({
   query: z.object(pageQueryShape),
   data: z.object({
     tenants: z.array(tenantSummarySchema).describe('The tenants of this page.'),
-    nextCursor: nextCursorSchema,
+    ...pageEndShape,
   }),
-  examples: { data: { tenants: [demoTenant], nextCursor: null } },
+  examples: { data: { tenants: [demoTenant], nextCursor: null, hasMore: false } },
 });
 
 export const adminCreateTenant = defineAdminEndpoint({

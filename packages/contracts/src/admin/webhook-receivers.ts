@@ -1,6 +1,6 @@
 /** Receivers of webhooks in the admin API: how each does, and what it was sent last. */
 import { z } from 'zod';
-import { instantSchema, nextCursorSchema, pageQueryShape } from './admin-fields.js';
+import { instantSchema, pageEndShape, pageQueryShape } from './admin-fields.js';
 import { inTenant } from './admin-scopes.js';
 import { defineAdminEndpoint } from './define-admin-endpoint.js';
 
@@ -48,7 +48,7 @@ export const adminListWebhookReceivers = defineAdminEndpoint({
   }),
   data: z.object({
     receivers: z.array(receiverSchema).describe('Switched-off receivers first.'),
-    nextCursor: nextCursorSchema,
+    ...pageEndShape,
   }),
   examples: {
     data: {
@@ -71,6 +71,7 @@ export const adminListWebhookReceivers = defineAdminEndpoint({
         },
       ],
       nextCursor: null,
+      hasMore: false,
     },
   },
 });
