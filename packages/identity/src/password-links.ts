@@ -77,8 +77,10 @@ export function passwordLinks(
         },
       );
       if (!isSet) return notValid;
-      // What began in between: sessions, which the library ends before it writes the password, and links.
+      // What began in between: sessions, which the library ends before it writes the password, what these connected, and
+      // links.
       await remove('session', person.userId);
+      await remove('account', person.userId, notPassword);
       await remove('verification', person.userId);
       return { kind: 'done', person };
     },

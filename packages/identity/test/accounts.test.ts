@@ -151,6 +151,25 @@ describe('a password link', () => {
   });
 });
 
+it('a provider that an old session connects while a password link is used does not stay connected', async () => {
+  const userId = await world.operator('una@example.com', 'view');
+  const identity = { via: 'oidc', subject: 'https://login.example una' } as const;
+  const hashing = {
+    verify: async () => false,
+    // Between the end of the providers and that of the sessions.
+    hash: async () => {
+      const person = { userId, address: 'una@example.com', name: 'una' };
+      expect(await world.accounts.connect(person, identity)).toBe(true);
+      return 'none';
+    },
+  };
+  const slow = openIdentity(world.stores, [sealingKey(testEncryptionKey)], { hashing });
+  world.onClose(() => slow.close());
+  const { token } = await world.accounts.passwordToken(userId);
+  expect(await slow.accounts.resetPassword(token, other)).toMatchObject({ kind: 'done' });
+  expect(await world.identity.own.waysIn(userId)).toEqual({ hasPassword: true, isConnected: false });
+});
+
 describe('the password links of a person', () => {
   const links = async (userId: string) => {
     const tokens = [];
