@@ -1,16 +1,18 @@
 /**
- * `npm run screenshots`: pictures of every page of the dashboard, light, dark and on a phone, in docs/images, or with
- * names after `--` of these only. They show an installation of their own with a burst of leads and a failing buyer.
+ * `npm run screenshots`: takes the pictures in docs/images anew, or with names after `--` these, such as `leads-dark`. They
+ * show an installation of their own with a burst of leads and a failing buyer.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { launchChromium, obtainChromium } from '@sluice/launch';
 import { lineProgress, Problem, projectRoot, report } from '@sluice/local';
 import { launchStart } from './launch-start.js';
 import { privateEnvironment } from './private-environment.js';
 import { fillDemo } from './fill-demo.js';
 import { takePictures } from './take-pictures.js';
+
+const folderOfPictures = join(projectRoot, 'docs', 'images');
 
 try {
   const names = process.argv.slice(2);
@@ -24,6 +26,8 @@ try {
 process.exit();
 
 async function pictureDashboard(names: readonly string[]): Promise<void> {
+  const wanted =
+    names.length > 0 ? names : readdirSync(folderOfPictures).map((file) => basename(file, '.png'));
   const { note } = lineProgress();
   const chromium = await obtainChromium(process.env, note);
   if (chromium.kind === 'missing') throw new Problem(chromium.because);
@@ -34,9 +38,11 @@ async function pictureDashboard(names: readonly string[]): Promise<void> {
   try {
     note('Sending leads, and letting a buyer fail…');
     const filling = await fillDemo(demo);
-    const written = await takePictures(browser, demo.run, join(projectRoot, 'docs', 'images'), names);
+    const written = await takePictures(browser, demo.run, folderOfPictures, wanted);
     for (const file of written) console.log(`Wrote docs/images/${file}.`);
     await filling.stop();
+    const missing = wanted.filter((picture) => !written.includes(`${picture}.png`));
+    if (missing.length > 0) throw new Problem(`There is nothing to picture for ${missing.join(', ')}.`);
   } finally {
     await browser.close();
     await demo.stop();

@@ -16,19 +16,21 @@ const FIRST_VIEW_WITHIN_MS = 180_000;
 // By then live figures and plots have been loaded.
 const SETTLES_MS = 2_500;
 
-/** Takes a picture of every page in every look and writes it to `folder`; resolves with the names of the files. */
+/**
+ * Takes these pictures, such as `leads-dark`: the name of a page or of a form here, and a look. Writes each to `folder` and
+ * resolves with the names of the files.
+ */
 export async function takePictures(
   browser: Browser,
   run: RunFile,
   folder: string,
-  /** Only those of these names; all if there is none. */
-  only: readonly string[] = [],
+  wanted: readonly string[],
 ): Promise<readonly string[]> {
-  const isWanted = (name: string | undefined): name is string =>
-    name !== undefined && (only.length === 0 || only.includes(name));
   mkdirSync(folder, { recursive: true });
   const written: string[] = [];
   for (const [look, options] of Object.entries(looks)) {
+    const isWanted = (name: string | undefined): name is string => wanted.includes(`${name}-${look}`);
+    if (!wanted.some((picture) => picture.endsWith(`-${look}`))) continue;
     const context = await browser.newContext({
       locale: 'en-GB',
       timezoneId: 'America/Los_Angeles',
@@ -38,7 +40,6 @@ export async function takePictures(
     page.setDefaultTimeout(FIRST_VIEW_WITHIN_MS);
     const take = async (name: string): Promise<void> => {
       if (!isWanted(name)) return;
-      await page.locator('.skeleton').first().waitFor({ state: 'hidden' });
       await pause(SETTLES_MS);
       await page.screenshot({ path: join(folder, `${name}-${look}.png`) });
       written.push(`${name}-${look}.png`);
@@ -50,10 +51,16 @@ export async function takePictures(
     for (const [name, address] of await addressesOf(page)) {
       if (!isWanted(name) && !isWanted(oneOf[name])) continue;
       await page.goto(run.dashboardUrl + address);
-      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await loaded(page);
       await take(name);
       const one = oneOf[name];
-      if (isWanted(one) && (await openFirst(page, address))) await take(one);
+      if (!isWanted(one)) continue;
+      // One that was sold has a decision of each kind.
+      if (one === 'lead') await page.goto(`${run.dashboardUrl}${address}?status=delivered`);
+      await loaded(page);
+      if (!(await openFirst(page, address))) continue;
+      if (one === 'lead') await scrollTo(page.getByRole('heading', { name: 'Timeline', exact: true }));
+      await take(one);
     }
     for (const [name, open] of Object.entries(forms).filter(([each]) => isWanted(each))) {
       await open(page, `${run.dashboardUrl}/items/${run.tenantId}`);
@@ -94,8 +101,13 @@ async function openFirst(page: Page, list: string): Promise<boolean> {
   const link = page.locator(`#page a[href^="${list}/"]`).first();
   if ((await link.count()) === 0) return false;
   await link.click();
-  await page.locator('#page h1').waitFor();
+  await loaded(page);
   return true;
+}
+
+async function loaded(page: Page): Promise<void> {
+  await page.locator('#page h1').waitFor();
+  await page.locator('.skeleton').first().waitFor({ state: 'hidden' });
 }
 
 /** Pictures of forms, with what is opened in them. */
