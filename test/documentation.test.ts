@@ -101,6 +101,12 @@ describe('the pages for readers', () => {
   });
 });
 
+it('every picture is shown on a page', () => {
+  const text = pages.map((page) => readFileSync(page, 'utf8')).join('\n');
+  const pictures = readdirSync(join(projectRoot, 'docs/images'));
+  expect(pictures.filter((name) => !text.includes(`images/${name})`))).toEqual([]);
+});
+
 it('every decision is in the list of decisions, under its own title', () => {
   const folder = join(projectRoot, 'docs/project/decisions');
   const decisions = readdirSync(folder)
