@@ -6,9 +6,9 @@ import { defineEffectStage } from '@sluice/pipeline';
 import { jobBudgetMs } from '@sluice/queue';
 
 import type { WebhookDeps } from './deps.js';
-import { CHECK_LEASE_MS } from './check-call.js';
-import { makeCheck } from './make-check.js';
-import { placeCall } from './place-call.js';
+import { CHECK_LEASE_MS } from './checks/check-call.js';
+import { makeCheck } from './checks/make-check.js';
+import { placeCall } from './calls/place-call.js';
 
 export const checksStage = defineEffectStage<'checks', WebhookDeps>({
   queue: 'checks',

@@ -5,11 +5,11 @@
 import { longestTimeoutSeconds } from '@sluice/contracts';
 import { defineEffectStage, recordEffectResult } from '@sluice/pipeline';
 import { jobBudgetMs } from '@sluice/queue';
-import { askFirst } from './ask-first.js';
+import { askFirst } from './events/ask-first.js';
 import type { WebhookDeps } from './deps.js';
-import { sendDocument } from './send-document.js';
-import { sendEvent } from './send-event.js';
-import { sendPostback } from './send-postback.js';
+import { sendDocument } from './documents/send-document.js';
+import { sendEvent } from './events/send-event.js';
+import { sendPostback } from './events/send-postback.js';
 
 export const webhookStage = defineEffectStage<'webhook', WebhookDeps>({
   queue: 'webhook',

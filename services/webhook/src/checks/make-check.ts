@@ -22,7 +22,7 @@ import {
   type VendorCheck,
   type WaitingCheck,
 } from './check-call.js';
-import type { WebhookDeps } from './deps.js';
+import type { WebhookDeps } from '../deps.js';
 import { readerOf } from './reader-of.js';
 
 /** Makes one call, or continues after one that another worker made. */

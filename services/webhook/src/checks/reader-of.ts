@@ -3,7 +3,7 @@ import type { CheckName } from '@sluice/contracts';
 import { stepOf } from '@sluice/domain';
 import { deliveryLane, lastRouting, type NextStage } from '@sluice/pipeline';
 import type { StoredSubmission } from '@sluice/store';
-import type { WebhookDeps } from './deps.js';
+import type { WebhookDeps } from '../deps.js';
 
 /**
  * The stage that waits for the check; `nobody` of one that holds up nothing, and undefined if none waits any more: a newer

@@ -24,7 +24,7 @@ import {
   type OutgoingDocument,
 } from '@sluice/providers';
 import type { StageOutcome } from '@sluice/queue';
-import type { WebhookDeps } from './deps.js';
+import type { WebhookDeps } from '../deps.js';
 import { documentFor } from './document-for.js';
 
 /** How an attempt ended; `not_found`: it only looked. */

@@ -7,7 +7,7 @@ import { afterWebhookAttempt, postbackUrl, webhookDefaults } from '@sluice/domai
 import { fillTarget, now, type EffectResult, type StoresFor } from '@sluice/pipeline';
 import { attemptOf } from '@sluice/providers';
 import { postbackAddress } from '@sluice/store';
-import type { WebhookDeps } from './deps.js';
+import type { WebhookDeps } from '../deps.js';
 
 /** Makes one attempt. Unlike a webhook's receiver, a tracker is never switched off. */
 export async function sendPostback(

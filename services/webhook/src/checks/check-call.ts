@@ -18,9 +18,9 @@ import {
 } from '@sluice/pipeline';
 import { MODEL_TIMEOUT_MS, type OutboundAnswer } from '@sluice/providers';
 import type { AttemptOutcome, DeliveryAttempt, StoredSubmission } from '@sluice/store';
-import { attemptsAtCall } from './call-attempt.js';
-import type { WebhookDeps } from './deps.js';
-import { triedAt } from './tried-at.js';
+import { attemptsAtCall } from '../attempts-at-call.js';
+import type { WebhookDeps } from '../deps.js';
+import { triedAt } from '../tried-at.js';
 
 /** Any claimed call has ended by then, and another worker may take over. */
 export const CHECK_LEASE_MS = Math.max(MODEL_TIMEOUT_MS, longestTimeoutSeconds.lookup * 1_000) + RECORDING_MS;

@@ -13,7 +13,7 @@ import {
 import { fillTarget, now, secretVersion, type EffectResult, type StoresFor } from '@sluice/pipeline';
 import { attemptOf, redactAnswer, sendWebhook } from '@sluice/providers';
 import { signingSecrets } from './signing-secrets.js';
-import type { WebhookDeps } from './deps.js';
+import type { WebhookDeps } from '../deps.js';
 
 /** Makes one attempt. */
 export async function sendEvent(

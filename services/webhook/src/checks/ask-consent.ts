@@ -19,7 +19,7 @@ import { nextLook, now } from '@sluice/pipeline';
 import { CONSENT_TIMEOUT_MS, trustedFormAccount, trustedFormRequest } from '@sluice/providers';
 import type { StoredSubmission, TenantStores } from '@sluice/store';
 import { answeredBefore, type EndedCheck, type VendorCheck, type WaitingCheck } from './check-call.js';
-import type { WebhookDeps } from './deps.js';
+import type { WebhookDeps } from '../deps.js';
 
 /** What is asked; how it ends if nobody has to be asked, or can be; or until when another call is waited for. */
 export async function askConsent(

@@ -18,7 +18,7 @@ import {
 import { eraseAgain, now, unsealSecrets } from '@sluice/pipeline';
 import type { StoredSubmission } from '@sluice/store';
 import { answeredBefore, type EndedCheck, type VendorCheck } from './check-call.js';
-import type { WebhookDeps } from './deps.js';
+import type { WebhookDeps } from '../deps.js';
 
 /** What is asked; how it ends if nobody has to be asked, or can be. */
 export async function askLookup(

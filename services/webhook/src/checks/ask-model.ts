@@ -18,7 +18,7 @@ import {
 } from '@sluice/providers';
 import type { StoredSubmission } from '@sluice/store';
 import type { EndedCheck, VendorCheck } from './check-call.js';
-import type { WebhookDeps } from './deps.js';
+import type { WebhookDeps } from '../deps.js';
 
 /** What is asked; how it ends if there is no model to ask. */
 export async function askModel(

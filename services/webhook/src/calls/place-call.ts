@@ -26,8 +26,10 @@ import { retellAccount, type RetellAccount } from '@sluice/providers';
 import { failpoint } from '@sluice/process';
 import type { StageOutcome } from '@sluice/queue';
 import type { AttemptOutcome, DeliveryAttempt, StoredSubmission } from '@sluice/store';
+import { attemptsAtCall } from '../attempts-at-call.js';
+import type { WebhookDeps } from '../deps.js';
+import { triedAt } from '../tried-at.js';
 import {
-  attemptsAtCall,
   beginInteraction,
   CALL_LEASE_MS,
   callOf,
@@ -36,8 +38,6 @@ import {
   makeCall,
   showPlaced,
 } from './call-attempt.js';
-import type { WebhookDeps } from './deps.js';
-import { triedAt } from './tried-at.js';
 
 /** A call without a verdict is looked up this long after it was placed. */
 const VERDICT_WITHIN_MS = 24 * 3_600_000;

@@ -15,8 +15,9 @@ import {
   type OutboundAnswer,
   type RetellAccount,
 } from '@sluice/providers';
-import type { AttemptOutcome, AttemptsOf, StoredSubmission } from '@sluice/store';
-import type { WebhookDeps } from './deps.js';
+import type { AttemptOutcome, StoredSubmission } from '@sluice/store';
+import { attemptsAtCall } from '../attempts-at-call.js';
+import type { WebhookDeps } from '../deps.js';
 
 /** A claimed attempt has ended by then, and another worker may look the call up. */
 export const CALL_LEASE_MS = CALL_TIMEOUT_MS + RECORDING_MS;
@@ -25,11 +26,6 @@ export const CALL_LEASE_MS = CALL_TIMEOUT_MS + RECORDING_MS;
 interface Placed {
   readonly answer: OutboundAnswer;
   readonly placing: Placing;
-}
-
-/** The attempts at a call of this effect, which is made once. */
-export function attemptsAtCall({ effectId }: Pick<DueEffect, 'effectId'>): AttemptsOf {
-  return { submissionId: effectId, generation: 0 };
 }
 
 /** The call with its agent's variables; undefined if one of their templates is broken. */

@@ -12,7 +12,7 @@ import {
 import { conclude, fillTarget, now, type EffectResult } from '@sluice/pipeline';
 import { attemptOf, redactAnswer, sendWebhook } from '@sluice/providers';
 import { signingSecrets } from './signing-secrets.js';
-import type { WebhookDeps } from './deps.js';
+import type { WebhookDeps } from '../deps.js';
 
 /** Makes one call and, once it decides, advances the submission. */
 export async function askFirst(deps: WebhookDeps, effect: DueEffect<'action'>): Promise<EffectResult> {
