@@ -19,3 +19,9 @@ export function isTimeZone(name: string): boolean {
   if (known.size < memoryLimit) known.add(name);
   return true;
 }
+
+/** The name of a zone as the platform writes it, for whatever is kept by zone; any other text stays. */
+export function timeZoneAsKnown(name: string): string {
+  if (!isTimeZone(name)) return name;
+  return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
+}

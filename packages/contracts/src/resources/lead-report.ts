@@ -4,6 +4,7 @@ import { reportBases, reportKeys, type ReportKey } from '../words.js';
 import { requiredTextSchema } from '../formats/bounds.js';
 import { dateSchema, timeZoneSchema } from '../formats/primitives.js';
 import { spelled } from '../formats/spelled-enum.js';
+import { timeZoneAsKnown } from '../formats/time-zone.js';
 
 /** The numbers of leads in a row, in the order of their columns. */
 export const reportNumbers = [
@@ -54,7 +55,11 @@ export const leadReportQuerySchema = z
       .describe('One to three keys, parted by commas.'),
     from: dateSchema.describe('The first day, YYYY-MM-DD.'),
     to: dateSchema.describe('The last day, included.'),
-    timezone: timeZoneSchema.optional().describe("By whose days is counted; default the tenant's time zone."),
+    // Rows are kept by the zone, which may be written in any case.
+    timezone: timeZoneSchema
+      .overwrite(timeZoneAsKnown)
+      .optional()
+      .describe("By whose days is counted; default the tenant's time zone."),
     basis: spelled(reportBases)
       .default('received')
       .describe(
