@@ -11,7 +11,7 @@ import {
   providerCredentialsSchema,
 } from '@sluice/contracts';
 import { now, type StoresFor } from '@sluice/pipeline';
-import type { Provider, Resealed } from '@sluice/store';
+import { worstResealed, type Provider } from '@sluice/store';
 import type { AdminDeps } from '../deps.js';
 import { defineAdminRoute, type AdminRoute } from '../route.js';
 import { personOf } from '../who-did.js';
@@ -110,7 +110,7 @@ const reencryptCredentials = defineAdminRoute(
         // Noted at once, because a failure at a later tenant restores nothing.
         note({ discarded: discarded.join(',') });
       }
-      const outcome = worst([
+      const outcome = worstResealed([
         await stores.secrets.reseal(tenantId, keys),
         await stores.forTenant(tenantId).suppression.reseal(keys),
       ]);
@@ -122,11 +122,6 @@ const reencryptCredentials = defineAdminRoute(
   ({ body: { discardUnreadable } }): Readonly<Record<string, string>> =>
     discardUnreadable ? { discardUnreadable: 'true' } : {},
 );
-
-// The outcome of which an operator has to know most.
-function worst(outcomes: readonly Resealed[]): Resealed {
-  return (['no_key', 'reencrypted', 'current'] as const).find((one) => outcomes.includes(one)) ?? 'none';
-}
 
 function schemaOf(provider: Provider) {
   return providerCredentialsSchema.shape[provider].unwrap();

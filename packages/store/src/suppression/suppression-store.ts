@@ -9,7 +9,8 @@ import { CATALOG_STALENESS_MS } from '../configuration/catalog-cache.js';
 import { TtlCache } from '../configuration/ttl-cache.js';
 import { isDuplicateKey } from '../driver/duplicate-key.js';
 import { keyOf, keyRange } from '../driver/keys.js';
-import type { Resealed } from '../tenants/tenant-secrets.js';
+import { resealEach, type Resealed } from '../tenants/resealing.js';
+import { firstOf, isUnknown } from '../tenants/sealed-parts.js';
 import { seal, unseal, UnknownSealingKeyError, type SealingKey } from '../tenants/sealing.js';
 import { ListEntries } from './list-entries.js';
 import { entriesOf, entryOf, holds, prefixOf, type EntriesDocument } from './packed.js';
@@ -143,28 +144,20 @@ export class SuppressionStore {
 
   /** Reseals the lists' keys with the first of `keys`. Repeatable. */
   async reseal(keys: readonly SealingKey[]): Promise<Resealed> {
-    const outcomes = new Set<Resealed>();
-    for (const { _id, key, lease } of (await this.states()).values()) {
-      const sealed = { key, ...(lease && { 'lease.key': lease.key }) };
-      for (const [path, one] of Object.entries(sealed)) {
-        const [first] = keys;
-        if (!first || !keys.some(({ id }) => id === one.keyId)) outcomes.add('no_key');
-        else if (one.keyId === first.id) outcomes.add('current');
-        else {
-          const again = seal(unseal(one, keys), first);
-          await this.#of.states.updateOne({ _id, [`${path}.data`]: one.data }, { $set: { [path]: again } });
-          outcomes.add('reencrypted');
-        }
-      }
-    }
+    const things = [...(await this.states()).values()].flatMap(({ _id, key, lease }) => [
+      { _id, path: 'key', sealed: key },
+      ...(lease ? [{ _id, path: 'lease.key', sealed: lease.key }] : []),
+    ]);
+    const outcome = await resealEach(things, keys, ({ _id, path, sealed }, again) =>
+      this.#of.states.updateOne({ _id, [`${path}.data`]: sealed.data }, { $set: { [path]: again } }),
+    );
     this.#cache.forget('');
-    return (['no_key', 'reencrypted', 'current'] as const).find((one) => outcomes.has(one)) ?? 'none';
+    return outcome;
   }
 
   /** The lists whose keys none of `keys` opens. */
   async unreadable(keys: readonly SealingKey[]): Promise<readonly string[]> {
-    const known = new Set(keys.map(({ id }) => id));
-    return [...(await this.states())].flatMap(([listId, { key }]) => (known.has(key.keyId) ? [] : [listId]));
+    return [...(await this.states())].flatMap(([listId, { key }]) => (isUnknown(keys, key) ? [listId] : []));
   }
 
   // The marker comes first: a state without one is one that was replaced.
@@ -182,7 +175,7 @@ export class SuppressionStore {
   }
 
   #open(sealed: Sealed, keys: readonly SealingKey[]): Buffer {
-    if (!keys.some(({ id }) => id === sealed.keyId)) throw new UnknownSealingKeyError(sealed.keyId);
+    if (isUnknown(keys, sealed)) throw new UnknownSealingKeyError(sealed.keyId);
     const known = this.#opened.get(sealed.data) ?? Buffer.from(unseal(sealed, keys), 'base64');
     this.#opened.set(sealed.data, known);
     return known;
@@ -191,7 +184,5 @@ export class SuppressionStore {
 
 /** A new key, sealed with the first of `keys`. */
 export function newKey(keys: readonly SealingKey[]): Sealed {
-  const [first] = keys;
-  if (!first) throw new Error('no encryption key is configured');
-  return seal(randomBytes(32).toString('base64'), first);
+  return seal(randomBytes(32).toString('base64'), firstOf(keys));
 }

@@ -21,7 +21,8 @@ import {
   unsealedCredentials,
   type SealedParts,
 } from './sealed-parts.js';
-import { seal, unseal, type SealingKey } from './sealing.js';
+import { resealEach, type Resealed } from './resealing.js';
+import { unseal, type SealingKey } from './sealing.js';
 import type {
   CredentialFacts,
   SealedCredentials,
@@ -52,9 +53,6 @@ export interface Sealing {
   /** Who seals. */
   readonly who?: StoredPerson | undefined;
 }
-
-/** What resealing what a tenant has led to: the outcome of which an operator has to know most. */
-export type Resealed = 'no_key' | 'reencrypted' | 'current' | 'none';
 
 /** What all tenants have sealed. */
 export class SecretStore {
@@ -272,25 +270,17 @@ export class SecretStore {
    * what is set meanwhile.
    */
   async reseal(tenantId: string, keys: readonly SealingKey[]): Promise<Resealed> {
-    const first = firstOf(keys);
-    const outcomes = new Set<Resealed>();
-    for (const { path, sealed } of sealedOf(await this.#stored(tenantId))) {
-      if (isUnknown(keys, sealed)) {
-        outcomes.add('no_key');
-        continue;
-      }
-      // Unsealed even if the key is already the first, so that tampered values are detected.
-      const plain = unseal(sealed, keys);
-      outcomes.add(sealed.keyId === first.id ? 'current' : 'reencrypted');
-      if (sealed.keyId === first.id) continue;
-      await this.#tenants.updateOne(
-        { _id: tenantId, [`${path}.data`]: sealed.data },
-        { $set: { [path]: seal(plain, first) } },
-      );
-    }
+    const outcome = await resealEach(
+      sealedOf(await this.#stored(tenantId)),
+      keys,
+      ({ path, sealed }, again) =>
+        this.#tenants.updateOne(
+          { _id: tenantId, [`${path}.data`]: sealed.data },
+          { $set: { [path]: again } },
+        ),
+    );
     this.#cache.forget(tenantId);
-    const worstFirst: readonly Resealed[] = ['no_key', 'reencrypted', 'current'];
-    return worstFirst.find((outcome) => outcomes.has(outcome)) ?? 'none';
+    return outcome;
   }
 
   /** Removes what the tenant has that none of `keys` sealed, with what is known about it. Whether it removed any. */
