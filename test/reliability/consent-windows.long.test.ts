@@ -2,9 +2,8 @@
  * A process dies while a certificate is asked about before delivery: no lead is lost or sold twice, nothing of it is left in
  * counts or claims, and a kill costs one call at most.
  */
-import type { Receipt } from '../installation/affiliate.js';
-import { submitUntilDeath, type Death } from '../installation/dying-process.js';
-import { startTenant, type TestTenant } from '../installation/tenant.js';
+import type { Death } from '../installation/dying-process.js';
+import { playLeadWindows, windowCampaign } from './lead-windows.js';
 
 interface Window extends Death {
   /** How often TrustedForm is asked about the lead. */
@@ -27,75 +26,60 @@ const windows: readonly Window[] = [
   { service: 'routing', name: 'after-decision-before-advance', run: 2, calls: 1 },
   { service: 'delivery', name: 'after-load', run: 2, calls: 1 },
 ];
-const code = (index: number) => `W${String(index).padStart(2, '0')}`;
 const buyers = ['skip', 'flag'] as const;
+const certificate = (index: number) => `other-${windowCampaign(index)}`;
 
-let tenant: TestTenant;
-const receipts: Receipt[] = [];
-beforeAll(async () => {
-  tenant = await startTenant(
-    {
-      // No webhooks, whose sending would reach the same failpoints.
-      settings: {},
-      providers: { trustedform: { apiKey: 'key-of-ours', baseUrl: '${SINK_URL}/trustedform' } },
-      clients: buyers.map((id) => ({ clientId: `cli_${id}`, name: id, abbrev: id.toUpperCase() })),
-      deliveryEndpoints: buyers.map((id) => ({
+const played = playLeadWindows(windows, {
+  fields: {
+    providers: { trustedform: { apiKey: 'key-of-ours', baseUrl: '${SINK_URL}/trustedform' } },
+    clients: buyers.map((id) => ({ clientId: `cli_${id}`, name: id, abbrev: id.toUpperCase() })),
+    deliveryEndpoints: buyers.map((id) => ({
+      deliveryEndpointId: id,
+      url: `\${SINK_URL}/buyers/${id}`,
+      timeoutSeconds: 2,
+    })),
+    campaigns: [
+      ...buyers.map((id) => ({
+        campaignId: id.toUpperCase(),
+        clientId: `cli_${id}`,
         deliveryEndpointId: id,
-        url: `\${SINK_URL}/buyers/${id}`,
-        timeoutSeconds: 2,
+        consent: { trustedForm: { onFailure: id } },
+        settings: { dedupeEnabled: true, dedupeScope: 'client' },
+        deliveryLimits: [{ cap: 100, type: 'lifetime' }],
       })),
-      campaigns: [
-        ...buyers.map((id) => ({
-          campaignId: id.toUpperCase(),
-          clientId: `cli_${id}`,
-          deliveryEndpointId: id,
-          consent: { trustedForm: { onFailure: id } },
-          settings: { dedupeEnabled: true, dedupeScope: 'client' },
-          deliveryLimits: [{ cap: 100, type: 'lifetime' }],
-        })),
-        ...windows.map((_, index) => ({
-          campaignId: code(index),
-          distribution: {
-            groups: [{ name: 'all', members: [{ campaignId: 'SKIP' }, { campaignId: 'FLAG' }] }],
-          },
-        })),
-      ],
-    },
-    {
-      services: ['gateway', 'qualification', 'routing', 'delivery', 'webhook'],
-      apart: ['routing', 'delivery', 'webhook'],
-      env: { SWEEP_AFTER_SECONDS: '5' },
-    },
-  );
-  for (const [index, window] of windows.entries()) {
-    const trustedFormCertUrl = `https://cert.trustedform.com/other-${code(index)}`;
-    const receipt = await submitUntilDeath(tenant, window, code(index), {
-      compliance: { trustedFormCertUrl },
-    });
-    receipts.push(receipt);
-    await tenant.atRest(receipt, 150_000);
-  }
-}, 900_000);
-afterAll(() => tenant?.stop(), 60_000);
+      ...windows.map((_, index) => ({
+        campaignId: windowCampaign(index),
+        distribution: {
+          groups: [{ name: 'all', members: [{ campaignId: 'SKIP' }, { campaignId: 'FLAG' }] }],
+        },
+      })),
+    ],
+  },
+  leadOf: (index) => ({
+    compliance: { trustedFormCertUrl: `https://cert.trustedform.com/${certificate(index)}` },
+  }),
+  apart: ['routing', 'delivery', 'webhook'],
+  env: { SWEEP_AFTER_SECONDS: '5' },
+});
 
-it.each(windows.map((window, index) => ({ ...window, index })))(
+it.each(played.each)(
   'a $service worker that dies $name ($run) leaves one sale and nothing else, after $calls calls',
   async ({ index, calls }) => {
-    const receipt = receipts[index]!;
-    expect((await tenant.atRest(receipt)).status).toBe('delivered');
-    const decided = await tenant.decisions(receipt);
+    const receipt = played.receipt(index);
+    expect((await played.tenant.atRest(receipt)).status).toBe('delivered');
+    const decided = await played.tenant.decisions(receipt);
     expect(decided.map(({ decision: { kind } }) => kind)).toEqual([
       ...['qualified', 'routed', 'passed_on', 'routed', 'delivered'],
     ]);
     const asked = (id: string) =>
-      tenant.received(`/buyers/${id}`).filter(({ body }) => body.includes(receipt.leadId)).length;
+      played.tenant.received(`/buyers/${id}`).filter(({ body }) => body.includes(receipt.leadId)).length;
     expect([asked('skip'), asked('flag')]).toEqual([0, 1]);
-    expect(tenant.received(`/trustedform/other-${code(index)}`)).toHaveLength(calls);
+    expect(played.tenant.received(`/trustedform/${certificate(index)}`)).toHaveLength(calls);
     const claims = decided.flatMap(({ decision }) =>
       decision.kind === 'routed' ? [decision.claims ?? []] : [],
     );
     expect(claims.map(({ length }) => length)).toEqual([2, 2]);
-    const left = await tenant.stores.duplicateClaims.ofLead(receipt.leadId, new Date());
+    const left = await played.tenant.stores.duplicateClaims.ofLead(receipt.leadId, new Date());
     expect(left.map(({ id }) => id).toSorted()).toEqual(claims[1]?.toSorted());
   },
 );
@@ -106,6 +90,6 @@ it('the counts have the sales and nothing of whom the leads went past', async ()
     ...{ name: `campaign.${id}`, zone: 'UTC', starts },
     limits: [{ name: id, type: 'lifetime' as const, cap: 100 }],
   }));
-  const used = await tenant.stores.counts.used(counts);
+  const used = await played.tenant.stores.counts.used(counts);
   expect([used.get('SKIP') ?? 0, used.get('FLAG')]).toEqual([0, windows.length]);
 });

@@ -1,7 +1,6 @@
 /** A process dies between two look-ups about a lead, and inside each: no lead is lost, and a kill costs one call at most. */
-import type { Receipt } from '../installation/affiliate.js';
-import { submitUntilDeath, type Death } from '../installation/dying-process.js';
-import { startTenant, type TestTenant } from '../installation/tenant.js';
+import type { Death } from '../installation/dying-process.js';
+import { playLeadWindows, windowCampaign } from './lead-windows.js';
 
 interface Window extends Death {
   /** How often each look-up is asked about the lead. */
@@ -22,7 +21,6 @@ const windows: readonly Window[] = [
   // The generation that reads the last answer.
   { service: 'qualification', name: 'after-decision-before-advance', run: 3, asked: [1, 1] },
 ];
-const code = (index: number) => `W${String(index).padStart(2, '0')}`;
 const lookup = (lookupId: string) => ({
   lookupId,
   method: 'POST',
@@ -33,41 +31,28 @@ const lookup = (lookupId: string) => ({
   timeoutSeconds: 5,
 });
 
-let tenant: TestTenant;
-const receipts: Receipt[] = [];
-beforeAll(async () => {
-  tenant = await startTenant(
-    {
-      // No webhooks, whose sending would reach the same failpoints.
-      settings: {},
-      lookups: [lookup('lk_a'), lookup('lk_b')],
-      campaigns: windows.map((_, index) => ({
-        campaignId: code(index),
-        lookups: [{ lookupId: 'lk_a' }, { lookupId: 'lk_b' }],
-      })),
-    },
-    {
-      services: ['gateway', 'qualification', 'routing', 'delivery', 'webhook'],
-      apart: ['qualification', 'webhook'],
-    },
-  );
-  for (const [index, window] of windows.entries()) {
-    const receipt = await submitUntilDeath(tenant, window, code(index));
-    receipts.push(receipt);
-    await tenant.atRest(receipt, 150_000);
-  }
-}, 900_000);
-afterAll(() => tenant?.stop(), 60_000);
+const played = playLeadWindows(windows, {
+  fields: {
+    lookups: [lookup('lk_a'), lookup('lk_b')],
+    campaigns: windows.map((_, index) => ({
+      campaignId: windowCampaign(index),
+      lookups: [{ lookupId: 'lk_a' }, { lookupId: 'lk_b' }],
+    })),
+  },
+  apart: ['qualification', 'webhook'],
+});
 
-it.each(windows.map((window, index) => ({ ...window, index })))(
+it.each(played.each)(
   'a $service worker that dies $name ($run) loses no lead, and the look-ups are made $asked times',
   async ({ index, asked }) => {
-    const receipt = receipts[index]!;
-    expect((await tenant.atRest(receipt)).status).toBe('delivered');
+    const receipt = played.receipt(index);
+    expect((await played.tenant.atRest(receipt)).status).toBe('delivered');
     const calls = (lookupId: string) =>
-      tenant.received(`/lookups/twilio/${lookupId}`).filter(({ body }) => body.includes(`"${code(index)}"`));
+      played.tenant
+        .received(`/lookups/twilio/${lookupId}`)
+        .filter(({ body }) => body.includes(`"${windowCampaign(index)}"`));
     expect(['lk_a', 'lk_b'].map((lookupId) => calls(lookupId).length)).toEqual(asked);
-    const decided = (await tenant.decisions(receipt)).map(({ decision: { kind } }) => kind);
+    const decided = (await played.tenant.decisions(receipt)).map(({ decision: { kind } }) => kind);
     expect(decided).toEqual(['asking', 'asking', 'qualified', 'routed', 'delivered']);
   },
 );
