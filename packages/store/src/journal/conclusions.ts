@@ -6,29 +6,21 @@
  * reports stand around all of it.
  */
 import type { DeliveryDecision, Effect, LedgerEntry, NewEffect, RecordedDecision } from '@sluice/contracts';
-import type { Collection } from 'mongodb';
-import { cancelDocument, outcomeChange, type AttemptDocument, type AttemptOutcome } from './attempts.js';
+import { cancelDocument, outcomeChange, type AttemptOutcome } from './attempts.js';
 import { createCommit, type Commit, type TypesOf } from '../commit/commit.js';
 import type { BulkWriter } from '../commit/ordered-writes.js';
 import { changePhase, insertPhase, statementPhase, type Exists } from '../commit/phases.js';
-import type { CountDocument } from '../counts/count-document.js';
-import type { NamesSetAside } from '../counts/names-set-aside.js';
 import { openingPhase, type Refused, type WantedName } from '../counts/opening.js';
 import { takingOutPhase, type EndedNames, type TakenOut } from '../counts/taking-out.js';
 import { effectDocument, effectFrom, type EffectDocument } from '../effects/effects.js';
-import { decisionDocument, type DecisionDocument, type SubmissionRef } from './decision-document.js';
-import {
-  claimDocument,
-  keptClaimsStatements,
-  type ClaimDocument,
-  type KeptClaims,
-} from './duplicate-claims.js';
+import { decisionDocument, type SubmissionRef } from './decision-document.js';
+import { claimDocument, keptClaimsStatements, type KeptClaims } from './duplicate-claims.js';
 import { keyOf } from '../driver/keys.js';
-import { ledgerDocument, type LedgerDocument } from '../ledger/ledger.js';
-import { markStatements, type ReportMarksDocument } from '../reports/report-marks.js';
-import { statusStatements, type LeadDocument, type LeadStatusChange } from '../leads/leads.js';
+import { ledgerDocument } from '../ledger/ledger.js';
+import type { StoreCollections } from '../registry/collections.js';
+import { markStatements } from '../reports/report-marks.js';
+import { statusStatements, type LeadStatusChange } from '../leads/leads.js';
 import { endChange, type SubmissionEnd } from '../submissions/submissions.js';
-import type { SubmissionDocument } from '../submissions/submission-document.js';
 
 /** Duplicate claims to take, in order. */
 export interface WantedClaims {
@@ -108,18 +100,19 @@ export type Concluded<G extends Guard = Guard> =
   | { readonly kind: 'refused'; readonly made: number; readonly by: RefusalOf<G> };
 
 /** The collections that a conclusion changes. */
-export interface ConclusionCollections {
-  readonly claims: Collection<ClaimDocument>;
-  readonly attempts: Collection<AttemptDocument>;
-  readonly decisions: Collection<DecisionDocument>;
-  readonly counts: Collection<CountDocument>;
-  readonly namesSetAside: Collection<NamesSetAside>;
-  readonly ledger: Collection<LedgerDocument>;
-  readonly effects: Collection<EffectDocument>;
-  readonly leads: Collection<LeadDocument>;
-  readonly submissions: Collection<SubmissionDocument>;
-  readonly reportMarks: Collection<ReportMarksDocument>;
-}
+export type ConclusionCollections = Pick<
+  StoreCollections,
+  | 'claims'
+  | 'attempts'
+  | 'decisions'
+  | 'counts'
+  | 'namesSetAside'
+  | 'ledger'
+  | 'effects'
+  | 'leads'
+  | 'submissions'
+  | 'reportMarks'
+>;
 
 /** What conclusions need to know besides. */
 interface ConclusionOptions {

@@ -5,7 +5,7 @@
 import { MongoClient, type Collection, type Db } from 'mongodb';
 import { storeDb, type StoreDb } from '../registry/collections.js';
 import { ensureIndexes, missingIndexes } from '../registry/indexes.js';
-import { checkServer } from '../driver/server-version.js';
+import { checkServer } from '../driver/server.js';
 import { underLease, type LeaseTimes } from './lease.js';
 import { migrations as every } from './index.js';
 import type { Migration, MigrationDocument } from './migration.js';

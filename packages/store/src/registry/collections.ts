@@ -43,6 +43,15 @@ export function anyCollection(db: StoreDb, name: CollectionName): Collection<Any
   return db.collection(name);
 }
 
+/** Every collection by its name. */
+export type StoreCollections = { readonly [N in CollectionName]: Collection<DocumentOf<N>> };
+
+/** The collections of a database. */
+export function collectionsOf(db: StoreDb): StoreCollections {
+  const found = entries.map(([name]) => [name, anyCollection(db, name)]);
+  return Object.fromEntries(found) as StoreCollections;
+}
+
 type Exported = {
   [N in CollectionName]: (typeof collections)[N]['export'] extends 'no' ? never : N;
 }[CollectionName];

@@ -4,13 +4,13 @@
  * reports.
  */
 import type { SubmissionRecord } from '@sluice/contracts';
-import type { Collection } from 'mongodb';
 import { createCommit } from '../commit/commit.js';
 import type { BulkWriter } from '../commit/ordered-writes.js';
 import { insertPhase, statementPhase } from '../commit/phases.js';
-import { leadDocument, type LeadDocument, type SearchableLead } from '../leads/leads.js';
-import { markStatements, type ReportMarksDocument } from '../reports/report-marks.js';
-import { submissionDocument, type SubmissionDocument } from './submission-document.js';
+import { leadDocument, type SearchableLead } from '../leads/leads.js';
+import { markStatements } from '../reports/report-marks.js';
+import type { StoreCollections } from '../registry/collections.js';
+import { submissionDocument } from './submission-document.js';
 
 /** A submission to make durable, with its lead if that is new. */
 export interface Accepted {
@@ -23,15 +23,7 @@ export type Accept = (accepted: Accepted) => Promise<'inserted' | 'exists'>;
 
 export function createAcceptance(
   writer: BulkWriter,
-  {
-    submissions,
-    leads,
-    reportMarks,
-  }: {
-    readonly submissions: Collection<SubmissionDocument>;
-    readonly leads: Collection<LeadDocument>;
-    readonly reportMarks: Collection<ReportMarksDocument>;
-  },
+  { submissions, leads, reportMarks }: Pick<StoreCollections, 'submissions' | 'leads' | 'reportMarks'>,
 ): Accept {
   const mark = statementPhase(reportMarks, markStatements);
   const commit = createCommit(

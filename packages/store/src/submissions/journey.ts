@@ -1,7 +1,7 @@
 /** The journey of a lead: every submission with its decisions, attempts and effects, in order. */
 import type { Effect, LeadRecord, RecordedDecision, SubmissionRecord } from '@sluice/contracts';
 import type { GenerationAttempt } from '../journal/attempts.js';
-import type { TenantStores } from '../stores.js';
+import type { TenantStores } from '../tenant-stores.js';
 
 /** The journey of one submission. */
 export interface SubmissionJourney {

@@ -4,18 +4,18 @@
 import type { Effect, FileReference, Interaction, ReturnRecord } from '@sluice/contracts';
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import type { DatabaseClock } from '../driver/clock.js';
-import { effectFrom, type EffectDocument } from '../effects/effects.js';
-import { fileFrom, type FileDocument, type WrittenFile } from '../leads/files.js';
-import { interactionFrom, type InteractionDocument } from '../conversations/interactions.js';
+import { effectFrom } from '../effects/effects.js';
+import { fileFrom, type WrittenFile } from '../leads/files.js';
+import { interactionFrom } from '../conversations/interactions.js';
 import { idOf, keyOf } from '../driver/keys.js';
-import type { AnyDocument } from '../registry/collections.js';
+import type { AnyDocument, StoreCollections } from '../registry/collections.js';
 import { overdueTenants } from './overdue-tenants.js';
 import {
   submissionFrom,
   type StoredSubmission,
   type SubmissionDocument,
 } from '../submissions/submission-document.js';
-import { recordFrom, type ReturnDocument } from '../ledger/return-store.js';
+import { recordFrom } from '../ledger/return-store.js';
 import type { SweepTiming } from './sweep-timing.js';
 
 /** A requested document that was not signed in time, with its tenant. */
@@ -52,38 +52,22 @@ const IN_ORDER_AT_ONCE = 1_000;
 const PAGES_IN_ORDER = 10;
 
 /** The collections in which the sweep finds due records. */
-export interface DueCollections {
-  readonly submissions: Collection<SubmissionDocument>;
-  readonly effects: Collection<EffectDocument>;
-  readonly files: Collection<FileDocument>;
-  readonly interactions: Collection<InteractionDocument>;
-  readonly returns: Collection<ReturnDocument>;
+export interface DueCollections extends Pick<
+  StoreCollections,
+  'submissions' | 'effects' | 'files' | 'interactions' | 'returns'
+> {
   /** The collections whose documents expire. */
   readonly expiring: readonly Collection<AnyDocument>[];
 }
 
 /** Finds records that are past due, and postpones them. */
 export class DueWork {
-  readonly #submissions: Collection<SubmissionDocument>;
-  readonly #effects: Collection<EffectDocument>;
-  readonly #files: Collection<FileDocument>;
-  readonly #interactions: Collection<InteractionDocument>;
-  readonly #returns: Collection<ReturnDocument>;
-  readonly #expiring: readonly Collection<AnyDocument>[];
+  readonly #of: DueCollections;
   readonly #clock: DatabaseClock;
   readonly #lookAgainMs: number;
 
-  constructor(
-    { submissions, effects, files, interactions, returns, expiring }: DueCollections,
-    clock: DatabaseClock,
-    { lookAgainMs }: SweepTiming,
-  ) {
-    this.#submissions = submissions;
-    this.#effects = effects;
-    this.#files = files;
-    this.#interactions = interactions;
-    this.#returns = returns;
-    this.#expiring = expiring;
+  constructor(collections: DueCollections, clock: DatabaseClock, { lookAgainMs }: SweepTiming) {
+    this.#of = collections;
     this.#clock = clock;
     this.#lookAgainMs = lookAgainMs;
   }
@@ -93,15 +77,15 @@ export class DueWork {
     await this.#clock.measure();
     const overdue = { $lte: this.#clock.now() };
     const [submissions, effects] = await Promise.all([
-      overdueTenants(this.#submissions, overdue),
-      overdueTenants(this.#effects, overdue),
+      overdueTenants(this.#of.submissions, overdue),
+      overdueTenants(this.#of.effects, overdue),
     ]);
     return { submissions, effects };
   }
 
   /** When the next held submission of any tenant is due; in the past if one is overdue, undefined if none is held. */
   async nextRelease(): Promise<Date | undefined> {
-    const [next] = await this.#submissions
+    const [next] = await this.#of.submissions
       .find({ waitsFor: { $exists: true }, dueAt: { $gt: new Date(0) } }, { projection: { dueAt: 1 } })
       .sort({ dueAt: 1 })
       .limit(1)
@@ -111,7 +95,7 @@ export class DueWork {
 
   /** A tenant's submissions past due, the longest overdue first; of those due at the same instant, the oldest first. */
   async submissions(tenantId: string, limit: number): Promise<readonly StoredSubmission[]> {
-    const found = await this.#submissions
+    const found = await this.#of.submissions
       .find({ tenantId, dueAt: { $lte: this.#clock.now() } })
       .sort({ dueAt: 1, _id: 1 })
       .limit(limit)
@@ -121,7 +105,7 @@ export class DueWork {
 
   /** A tenant's effects past due, the longest overdue first. */
   async effects(tenantId: string, limit: number): Promise<readonly Effect[]> {
-    const found = await this.#effects
+    const found = await this.#of.effects
       .find({ tenantId, dueAt: { $lte: this.#clock.now() } })
       .sort({ dueAt: 1, _id: 1 })
       .limit(limit)
@@ -136,7 +120,7 @@ export class DueWork {
   async expiredFiles(limit: number, passOver = 0): Promise<readonly ExpiredFile[]> {
     await this.#clock.measure();
     const now = this.#clock.now();
-    const found = await this.#files
+    const found = await this.#of.files
       .find({ status: 'pending', expiresAt: { $lte: now.toISOString() } })
       .sort({ expiresAt: 1 })
       .skip(passOver)
@@ -156,7 +140,7 @@ export class DueWork {
   async filesToNotify(limit: number, passOver = 0): Promise<readonly PendingFile[]> {
     await this.#clock.measure();
     const now = this.#clock.now();
-    const found = await this.#files
+    const found = await this.#of.files
       .find({ notificationsDueAt: { $lte: now } })
       .sort({ notificationsDueAt: 1 })
       .skip(passOver)
@@ -172,7 +156,7 @@ export class DueWork {
   /** The same for recorded interactions. */
   async interactionsToNotify(limit: number, passOver = 0): Promise<readonly PendingInteraction[]> {
     await this.#clock.measure();
-    const found = await this.#interactions
+    const found = await this.#of.interactions
       .find({ notificationsDueAt: { $lte: this.#clock.now() } })
       .sort({ notificationsDueAt: 1 })
       .skip(passOver)
@@ -188,7 +172,7 @@ export class DueWork {
   /** Returns that their process has left unfinished, the longest overdue first, skipping the first `passOver`. */
   async overdueReturns(limit: number, passOver = 0): Promise<readonly OverdueReturn[]> {
     await this.#clock.measure();
-    const found = await this.#returns
+    const found = await this.#of.returns
       .find({ dueAt: { $lte: this.#clock.now() } })
       .sort({ dueAt: 1 })
       .skip(passOver)
@@ -235,14 +219,14 @@ export class DueWork {
     const later = { $set: { dueAt: new Date(now.getTime() + afterMs) } };
     let passOver = 0;
     for (let page = 0; page < PAGES_IN_ORDER; page += 1) {
-      const found = await this.#submissions
+      const found = await this.#of.submissions
         .find(overdue, { projection: { _id: 1 } })
         .sort({ dueAt: 1, _id: 1 })
         .skip(passOver)
         .limit(IN_ORDER_AT_ONCE)
         .toArray();
       const which = await among(found.map(({ _id }) => _id));
-      const { matchedCount } = await this.#submissions.updateMany({ $and: [overdue, which] }, later);
+      const { matchedCount } = await this.#of.submissions.updateMany({ $and: [overdue, which] }, later);
       if (found.length < IN_ORDER_AT_ONCE) return;
       passOver += found.length - matchedCount;
     }
@@ -259,7 +243,7 @@ export class DueWork {
     afterMs = this.#lookAgainMs,
   ): Promise<void> {
     const key = (one: { tenantId: string; submissionId: string }) => keyOf(one.tenantId, one.submissionId);
-    await this.#postpone(this.#submissions, enqueued.map(key), waiting.map(key), at, afterMs);
+    await this.#postpone(this.#of.submissions, enqueued.map(key), waiting.map(key), at, afterMs);
   }
 
   /** The same for effects. */
@@ -270,7 +254,7 @@ export class DueWork {
     afterMs = this.#lookAgainMs,
   ): Promise<void> {
     const key = (one: { tenantId: string; effectId: string }) => keyOf(one.tenantId, one.effectId);
-    await this.#postpone(this.#effects, enqueued.map(key), waiting.map(key), at, afterMs);
+    await this.#postpone(this.#of.effects, enqueued.map(key), waiting.map(key), at, afterMs);
   }
 
   async #postpone<T extends { readonly _id: string; readonly dueAt?: Date }>(
@@ -298,7 +282,7 @@ export class DueWork {
   async dropExpired(forMs = Infinity): Promise<{ readonly dropped: number; readonly more: boolean }> {
     const until = performance.now() + forMs;
     let dropped = 0;
-    let left = this.#expiring;
+    let left = this.#of.expiring;
     do {
       const counts = await Promise.all(left.map((collection) => this.#dropSome(collection)));
       dropped += counts.reduce((sum, count) => sum + count, 0);

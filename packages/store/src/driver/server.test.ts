@@ -1,5 +1,5 @@
 import type { Db } from 'mongodb';
-import { checkServer, ServerTooOldError } from './server-version.js';
+import { checkServer, ServerTooOldError } from './server.js';
 
 /** A server that announces this wire version. */
 const announcing = (maxWireVersion: number) =>
